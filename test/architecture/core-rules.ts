@@ -33,8 +33,8 @@ function directionProblems(file: SourceFile): readonly string[] {
 function systemUseProblems(file: SourceFile): readonly string[] {
   if (file.path.startsWith(coreSystemFile)) return [];
   const randomImports = file.imports
-    .filter((one) => one.specifier === "node:crypto")
-    .flatMap((one) => one.names.filter((name) => randomNames.has(name)));
+    .filter((found) => found.specifier === "node:crypto")
+    .flatMap((found) => found.names.filter((name) => randomNames.has(name)));
   return [...file.globals, ...randomImports].map(
     (name) => `uses ${name}: core gets time, randomness and the process through a port.`,
   );

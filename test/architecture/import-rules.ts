@@ -8,7 +8,7 @@ type Manifests = ReadonlyMap<string, Manifest>;
 /** Checks imports between packages, from Node and from third-party libraries. */
 export function importViolations(files: readonly SourceFile[], manifests: Manifests): readonly string[] {
   return files.flatMap((file) => [
-    ...file.imports.flatMap((one) => problemsOf(file, one, manifests).map((problem) => `${file.path} ${problem}`)),
+    ...file.imports.flatMap((found) => problemsOf(file, found, manifests).map((problem) => `${file.path} ${problem}`)),
     ...reExportProblems(file, manifests).map((problem) => `${file.path} ${problem}`),
   ]);
 }
@@ -48,7 +48,7 @@ function relativeImportProblems(path: string, home: string, specifier: string): 
 function exportProblems(specifier: string, manifests: Manifests): readonly string[] {
   const [scope, name, ...rest] = specifier.split("/");
   const subpath = [".", ...rest].join("/");
-  const manifest = [...manifests.values()].find((one) => one.name === `${scope}/${name}`);
+  const manifest = [...manifests.values()].find((candidate) => candidate.name === `${scope}/${name}`);
   return manifest?.exports?.[subpath]
     ? []
     : [`imports ${specifier}, which is not among the exports of ${scope}/${name}.`];
@@ -85,7 +85,7 @@ function reExportProblems(file: SourceFile, manifests: Manifests): readonly stri
   const manifest = manifests.get(home);
   const isEntry = manifest !== undefined && entriesOf(manifest).includes(file.path.slice(home.length + 1));
   return file.imports
-    .filter((one) => one.isReExport)
+    .filter((found) => found.isReExport)
     .flatMap(({ specifier, names }) => {
       if (names.includes("*")) return [`re-exports all of ${specifier}: name what is public.`];
       if (!isEntry) return [`re-exports ${specifier}: only a public entry does, others import the owning file.`];

@@ -39,8 +39,10 @@ function librariesBuiltInto(home: string): ReadonlySet<string> {
 }
 
 function importedBy(files: readonly SourceFile[]): ReadonlySet<string> {
-  const specifiers = files.flatMap((file) => file.imports.map((one) => one.specifier));
-  return new Set(specifiers.filter((one) => !one.startsWith(".") && !one.startsWith("node:")).map(libraryOf));
+  const specifiers = files.flatMap((file) => file.imports.map((found) => found.specifier));
+  return new Set(
+    specifiers.filter((specifier) => !specifier.startsWith(".") && !specifier.startsWith("node:")).map(libraryOf),
+  );
 }
 
 function publishesItsEntries({ private: isPrivate, exports = {}, publishConfig }: Manifest): boolean {

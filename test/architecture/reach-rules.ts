@@ -35,8 +35,8 @@ function reachedFrom(start: string, byPath: ReadonlyMap<string, SourceFile>): re
     const folder = posix.dirname(path);
     queue.push(
       ...loads(file)
-        .filter((one) => one.startsWith("."))
-        .map((one) => posix.join(folder, one)),
+        .filter((specifier) => specifier.startsWith("."))
+        .map((specifier) => posix.join(folder, specifier)),
     );
   }
   return [...reached];
@@ -44,5 +44,5 @@ function reachedFrom(start: string, byPath: ReadonlyMap<string, SourceFile>): re
 
 /** The modules that are loaded at run time, which excludes types. */
 function loads(file: SourceFile): readonly string[] {
-  return file.imports.filter((one) => !one.isType).map((one) => one.specifier);
+  return file.imports.filter((found) => !found.isType).map((found) => found.specifier);
 }

@@ -55,13 +55,15 @@ function importFrom(specifier: ts.Node | undefined, known: Partial<Import>): Imp
 
 function exportedNames({ exportClause }: ts.ExportDeclaration): readonly string[] {
   if (!exportClause || !ts.isNamedExports(exportClause)) return ["*"];
-  return exportClause.elements.map((one) => (one.propertyName ?? one.name).text);
+  return exportClause.elements.map((element) => (element.propertyName ?? element.name).text);
 }
 
 function importedNames(node: ts.ImportDeclaration): readonly string[] {
   const bindings = node.importClause?.namedBindings;
   const named =
-    bindings && ts.isNamedImports(bindings) ? bindings.elements.map((one) => (one.propertyName ?? one.name).text) : [];
+    bindings && ts.isNamedImports(bindings)
+      ? bindings.elements.map((element) => (element.propertyName ?? element.name).text)
+      : [];
   return node.importClause?.name || (bindings && ts.isNamespaceImport(bindings)) ? [...named, "*"] : named;
 }
 

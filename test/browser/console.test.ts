@@ -157,7 +157,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
     },
   );
 
-  it("a page shows what happens meanwhile, unless auto-refresh is off or a form is being filled in", async () => {
+  it("a page shows new sessions by itself, unless auto-refresh is off or a form is being filled in", async () => {
     const context = await openDesktop(browser);
     contexts.push(context);
     const page = await context.newPage();

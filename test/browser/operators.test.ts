@@ -150,7 +150,12 @@ describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
     }
   });
 
-  const DEVICES: readonly [string, string, () => Promise<BrowserContext>, string][] = [
+  const DEVICES: readonly [
+    device: string,
+    language: string,
+    newContext: () => Promise<BrowserContext>,
+    paidId: string,
+  ][] = [
     ["on a phone in French", "fr", () => openPhone(browser, { javaScript: false }), "p-0018"],
     ["on a desktop in English", "en", () => openDesktop(browser, { javaScript: false }), "p-0021"],
   ];

@@ -127,10 +127,8 @@ describe.each(KINDS)("a shopper of a %s shop", (kind) => {
 });
 
 async function completeTransaction(fixture: JourneyFixture, sessionId: string): Promise<void> {
-  const { data } = (await (
-    await fetch(`${fixture.sandbox.baseUrl}/transactions?checkoutSessionId=${sessionId}`, {
-      headers: { "X-API-Key": fixture.sandbox.keys.test.secret },
-    })
-  ).json()) as { data: { transaction_id: string }[] };
+  const url = `${fixture.sandbox.baseUrl}/transactions?checkoutSessionId=${sessionId}`;
+  const response = await fetch(url, { headers: { "X-API-Key": fixture.sandbox.keys.test.secret } });
+  const { data } = (await response.json()) as { data: { transaction_id: string }[] };
   await fixture.control("POST", `transactions/${data[0]?.transaction_id}/complete`);
 }

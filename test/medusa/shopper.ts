@@ -51,7 +51,7 @@ export async function createShopper(url: () => string, publishableKey: string): 
   const call = createCaller(url, { "x-publishable-api-key": publishableKey });
   const { regions } = await expectOk(call<Regions>("GET", "/store/regions"));
   const { products } = await expectOk(call<Products>("GET", "/store/products"));
-  const regionOf = (currency: Currency) => regions.find((one) => one.currency_code === currency)?.id;
+  const regionOf = (currency: Currency) => regions.find((region) => region.currency_code === currency)?.id;
   const variantOf = (product: string) => products.find(({ handle }) => handle === product)?.variants[0]?.id;
 
   async function fillCart(currency: Currency, product: string, quantity = 1): Promise<Cart> {

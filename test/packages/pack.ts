@@ -35,7 +35,7 @@ export function publicPackages(): readonly string[] {
 export async function readTarballs(folder: string): Promise<ReadonlyMap<string, PackedPackage>> {
   const tarballs = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
   const packed = await Promise.all(tarballs.map((name) => readTarball(join(folder, name))));
-  return new Map(packed.map((one) => [one.manifest.name, one]));
+  return new Map(packed.map((found) => [found.manifest.name, found]));
 }
 
 /** The text of one file of a tarball. */

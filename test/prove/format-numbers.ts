@@ -1,11 +1,11 @@
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 
-export function count(value: number): string {
+export function formatCount(value: number): string {
   return number.format(value);
 }
 
 /** `0.4 s`, `12 s`, `3 min 05 s`, `1 h 12 min`. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = ms / 1_000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   if (seconds < 60) return `${Math.round(seconds)} s`;

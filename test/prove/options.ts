@@ -133,5 +133,5 @@ function text(given: string | boolean | (string | boolean)[], flag: string): str
 }
 
 function texts(given: string | boolean | (string | boolean)[] | undefined): readonly string[] {
-  return given === undefined ? [] : [given].flat().map((one) => text(one, "--tier"));
+  return given === undefined ? [] : [given].flat().map((value) => text(value, "--tier"));
 }

@@ -1,4 +1,4 @@
-import { count, duration } from "./format-numbers.ts";
+import { formatCount, formatDuration } from "./format-numbers.ts";
 import type { Task } from "./plan.ts";
 import type { Tier } from "./tier.ts";
 
@@ -56,9 +56,9 @@ function lineOf(tier: Tier, progress: TierProgress | undefined, violations: numb
   const { done = 0, total = 0, doneBefore = 0, startedAt = 0 } = progress ?? {};
   const elapsed = performance.now() - startedAt;
   const rate = ((done - doneBefore) / elapsed) * 1_000;
-  const remaining = rate > 0 ? `${duration(((total - done) / rate) * 1_000)} left` : "measuring";
-  const speed = rate >= 1 || rate === 0 ? `${count(Math.round(rate))}/s` : `${count(rate * 60)}/min`;
-  return `${tier.id}  ${count(done)}/${count(total)}  ${speed}  ${remaining}  ${count(violations)} violations`;
+  const remaining = rate > 0 ? `${formatDuration(((total - done) / rate) * 1_000)} left` : "measuring";
+  const speed = rate >= 1 || rate === 0 ? `${formatCount(Math.round(rate))}/s` : `${formatCount(rate * 60)}/min`;
+  return `${tier.id}  ${formatCount(done)}/${formatCount(total)}  ${speed}  ${remaining}  ${formatCount(violations)} violations`;
 }
 
 function casesIn(tasks: readonly Task[], tier: Tier): number {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { duration } from "./format-numbers.ts";
+import { formatDuration } from "./format-numbers.ts";
 import { readOptions } from "./options.ts";
 import { planOf, type Task } from "./plan.ts";
 import { createProgress } from "./progress.ts";
@@ -118,7 +118,12 @@ describe("the results of a run", () => {
   });
 
   it("durations are printed in readable units", () => {
-    expect([400, 12_000, 185_000, 4_320_000].map(duration)).toEqual(["0.4 s", "12 s", "3 min 05 s", "1 h 12 min"]);
+    expect([400, 12_000, 185_000, 4_320_000].map(formatDuration)).toEqual([
+      "0.4 s",
+      "12 s",
+      "3 min 05 s",
+      "1 h 12 min",
+    ]);
   });
 });
 

@@ -1,8 +1,8 @@
 // npm run prove: tries to violate the invariants with every tier of test/prove/tiers. README.md explains its use.
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { count } from "./format-numbers.ts";
-import { machine } from "./machine.ts";
+import { formatCount } from "./format-numbers.ts";
+import { describeMachine } from "./machine.ts";
 import { HELP, type Options, readOptions } from "./options.ts";
 import { planOf, type Task } from "./plan.ts";
 import { createProgress } from "./progress.ts";
@@ -24,7 +24,7 @@ else process.exitCode = await prove(options);
 
 function list(): void {
   for (const { id, cases, quick, title } of known) {
-    console.log(`${id}  ${title} (${count(cases)} cases; ${count(quick)} in npm test)`);
+    console.log(`${id}  ${title} (${formatCount(cases)} cases; ${formatCount(quick)} in npm test)`);
   }
 }
 
@@ -39,7 +39,7 @@ async function prove(options: Options): Promise<number> {
   const plan = planOf({ ...options, ...saved });
   const todo = plan.filter((task) => !isDone(saved, task));
   const doneCount = plan.length - todo.length;
-  if (doneCount > 0) console.log(`${count(doneCount)} of ${count(plan.length)} slices are already done.`);
+  if (doneCount > 0) console.log(`${formatCount(doneCount)} of ${formatCount(plan.length)} slices are already done.`);
 
   const doneBefore = resultsOf(saved, plan);
   const progress = createProgress(
@@ -75,7 +75,7 @@ function openRun(path: string | null, options: Options): SavedRun | string {
 function printResults(saved: SavedRun, plan: readonly Task[], { json, markdown }: Options): number {
   const results = resultsOf(saved, plan);
   const violations = violationsOf(saved, plan);
-  const header = { date: new Date().toISOString().slice(0, 10), machine: machine() };
+  const header = { date: new Date().toISOString().slice(0, 10), machine: describeMachine() };
   for (const { tier, case: number, why, again } of violations.slice(0, SHOWN_VIOLATIONS)) {
     console.log(`${tier}, case ${number}: ${why}\n  again: ${again}\n`);
   }

@@ -14,7 +14,7 @@ export function serveSlices(tiers: readonly Tier[]): void {
 }
 
 async function run(tiers: readonly Tier[], { tier: id, slice }: Assignment): Promise<Outcome> {
-  const tier = tiers.find((one) => one.id === id);
+  const tier = tiers.find((candidate) => candidate.id === id);
   if (!tier) throw new Error(`There is no tier ${id}.`);
   try {
     return await tier.run(slice);

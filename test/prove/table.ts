@@ -1,4 +1,4 @@
-import { count, duration } from "./format-numbers.ts";
+import { formatCount, formatDuration } from "./format-numbers.ts";
 import type { TierResult } from "./results.ts";
 
 const HEAD = ["tier", "what holds", "cases", "violations", "time", "figures"] as const;
@@ -17,7 +17,7 @@ export function plainTable(results: readonly TierResult[]): string {
   const violationCount = violations(results);
   return [
     ...lines,
-    `${count(violationCount)} ${violationCount === 1 ? "violation" : "violations"} in ${count(cases(results))} cases`,
+    `${formatCount(violationCount)} ${violationCount === 1 ? "violation" : "violations"} in ${formatCount(cases(results))} cases`,
   ].join("\n");
 }
 
@@ -33,13 +33,13 @@ export function markdownTable(
 
 function cells({ id, title, cases, violations, ms, figures }: TierResult): string[] {
   const texts = Object.entries(figures).map(([name, value]) => figure(name, value));
-  return [id, title, count(cases), count(violations), duration(ms), texts.join(", ")];
+  return [id, title, formatCount(cases), formatCount(violations), formatDuration(ms), texts.join(", ")];
 }
 
 // "12 kills", "p99 31 ms".
 function figure(name: string, value: number): string {
   const [, label, unit] = /^(.*) (ms|MB)$/.exec(name) ?? [];
-  return label === undefined ? `${count(value)} ${name}` : `${label} ${count(value)} ${unit}`;
+  return label === undefined ? `${formatCount(value)} ${name}` : `${label} ${formatCount(value)} ${unit}`;
 }
 
 // Aligns cases, violations and time to the right.

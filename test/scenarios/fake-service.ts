@@ -75,7 +75,7 @@ export function createFakeService(clock: Clock): FakeService {
   }
 
   function read(id: string | undefined): SessionReading {
-    const session = sessions.find((one) => one.id === id);
+    const session = sessions.find((known) => known.id === id);
     if (!session) return {};
     if (session.status === "open" && clock.now() >= session.expiresAt) session.status = "expired";
     const body = JSON.parse(session.request) as Body;
@@ -144,7 +144,7 @@ export function createFakeService(clock: Clock): FakeService {
       },
       async readTransaction({ id }) {
         recordCall("list");
-        const session = sessions.find((one) => one.status === "completed" && transactionOf(one) === id);
+        const session = sessions.find((known) => known.status === "completed" && transactionOf(known) === id);
         return session ? toTransaction(session, clock.now()) : null;
       },
       async *listTransactions() {

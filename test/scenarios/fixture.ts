@@ -187,7 +187,7 @@ export async function expectPaymentIn(
   const found = all.filter((payment) => payment.state === state);
   const [payment] = found;
   if (payment && found.length === 1) return payment;
-  throw new Error(`Expected one ${state} payment, found: ${all.map((one) => one.state).join(", ") || "none"}.`);
+  throw new Error(`Expected one ${state} payment, found: ${all.map((payment) => payment.state).join(", ") || "none"}.`);
 }
 
 function openStore<Kind extends keyof Stores>(

@@ -140,9 +140,9 @@ describe.each(transportNames)("over %s,", (transport) => {
     test("a write that two callers send at once is made once, and both get its answer", async () => {
       await addFault({ delayMs: 50 });
       watched = createWatchedClient(transport, sandbox.baseUrl, merchant.key, createFastClock());
-      const [one, other] = await Promise.all([send(), send()]);
-      expect(one.raw).toEqual(other.raw);
-      expect([one.replayed, other.replayed].sort()).toEqual([false, true]);
+      const [first, second] = await Promise.all([send(), send()]);
+      expect(first.raw).toEqual(second.raw);
+      expect([first.replayed, second.replayed].sort()).toEqual([false, true]);
       expect(await countMade()).toBe(1);
     });
   });

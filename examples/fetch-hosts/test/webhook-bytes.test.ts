@@ -14,7 +14,7 @@ import { eventHandlerForNitro } from "../src/nitro.ts";
 import { serverRouteForSvelteKit } from "../src/sveltekit.ts";
 
 const SECRET = "whsec_of_the_hosts";
-/** A byte order mark, line ends of Windows, bytes that are no UTF-8, a zero, and then every byte. */
+/** A byte order mark, a brace, a Windows line end, two bytes that are no UTF-8, a zero, and then every byte. */
 const BYTES = Buffer.from([
   0xef,
   0xbb,

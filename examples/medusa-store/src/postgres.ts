@@ -68,7 +68,7 @@ function findInstalledPrograms(): string | null {
     ...versions.map((version) => join(debian, version, "bin")),
     ...(process.env.PATH ?? "").split(delimiter),
   ];
-  return folders.find((one) => existsSync(join(one, "initdb")) && existsSync(join(one, "pg_ctl"))) ?? null;
+  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "pg_ctl"))) ?? null;
 }
 
 export type Connection = { query(sql: string): Promise<{ rows: object[] }>; end(): Promise<void> };

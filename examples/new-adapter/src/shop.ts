@@ -67,7 +67,7 @@ export function openShop(file: string, now: () => number = Date.now): Shop {
           const changed = { ...order, changedAt: now() };
           await writeOrders(
             file,
-            orders.map((one) => (one.id === id ? changed : one)),
+            orders.map((order) => (order.id === id ? changed : order)),
           );
         }
         return answer;

@@ -107,7 +107,7 @@ async function takePayment(queries: ShopQueries, receipt: Receipt, at: number): 
 }
 // #endregion take-payment
 
-// Tillkit compared this before, but the owner or another shopper may have changed the order or the stock since.
+// Tillkit checked the order before, but the owner or another shopper may have changed the order or the stock since.
 function refusalOf(order: ShopOrder, verifiedTotal: Money): string | null {
   if (order.state !== "open") return "the order is cancelled";
   if (!order.inStock) return "something in it is sold out";

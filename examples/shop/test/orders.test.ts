@@ -36,7 +36,7 @@ describe("the last piece", () => {
     await place("a", "pagne:1");
     await place("b", "pagne:1");
     const [first, second] = [await order("a"), await order("b")];
-    expect([first, second].map((each) => toCheckoutOrder(each, "test").payable)).toEqual([true, true]);
+    expect([first, second].map((order) => toCheckoutOrder(order, "test").payable)).toEqual([true, true]);
 
     const answers = await Promise.all([pay(first), pay(second)]);
     expect(answers.map(({ outcome }) => outcome)).toEqual(["recorded", "not-payable"]);

@@ -50,12 +50,12 @@ describe("the cart", () => {
   it("the cart adds, counts and removes products without JavaScript", async () => {
     const visitor = pages.visitor("en");
     await add(visitor, "cafe");
-    const two = await add(visitor, "cafe");
-    expect(textOf(two.html)).toContain("8\u202f000\u00a0F\u00a0CFA");
-    const one = await visitor.submit(two, { quantity: "1" }, /\/cart\/cafe$/);
-    expect(textOf(one.html)).toContain("4\u202f000\u00a0F\u00a0CFA");
-    const none = await visitor.submit(one, { quantity: "0" }, /\/cart\/cafe$/);
-    expect(textOf(none.html)).toContain("Your cart is empty.");
+    const cartWithTwo = await add(visitor, "cafe");
+    expect(textOf(cartWithTwo.html)).toContain("8\u202f000\u00a0F\u00a0CFA");
+    const cartWithOne = await visitor.submit(cartWithTwo, { quantity: "1" }, /\/cart\/cafe$/);
+    expect(textOf(cartWithOne.html)).toContain("4\u202f000\u00a0F\u00a0CFA");
+    const emptyCart = await visitor.submit(cartWithOne, { quantity: "0" }, /\/cart\/cafe$/);
+    expect(textOf(emptyCart.html)).toContain("Your cart is empty.");
   });
 
   it("the cart checks out francs and dollars separately", async () => {

@@ -27,7 +27,9 @@ for (const [index, bench] of selected.entries()) await runOne(bench, `${index + 
 
 const run = `${describeRun(loadBefore)}; ${rounds} rounds`;
 console.log(`\n${run}\n`);
-const missed = results.flatMap(({ measurements }) => measurements.filter((one) => isReached(one) === false));
+const missed = results.flatMap(({ measurements }) =>
+  measurements.filter((measurement) => isReached(measurement) === false),
+);
 for (const { what } of missed) console.log(`MISSED: ${what}`);
 for (const failure of failures) console.log(`FAILED: ${failure}`);
 if (missed.length > 0 || failures.length > 0) process.exitCode = 1;

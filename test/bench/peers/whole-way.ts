@@ -73,18 +73,18 @@ async function measureProcesses(): Promise<void> {
     await postgres.stop();
   }
   const cores = `${availableParallelism()} cores for all, the service and PostgreSQL too`;
-  const [one = [], ...others] = PROCESSES.map((processes) => rates.get(processes) ?? []);
-  const alone = { "one process": one.map(({ perSecond }) => perSecond) };
+  const [alone = [], ...others] = PROCESSES.map((processes) => rates.get(processes) ?? []);
+  const peers = { "one process": alone.map(({ perSecond }) => perSecond) };
   printMeasurement({
     what: "PostgreSQL: CPU of a checkout",
     unit: "ms",
-    ours: one.map(({ cpuMs }) => cpuMs),
+    ours: alone.map(({ cpuMs }) => cpuMs),
     peers: {},
   });
   for (const [index, measured] of others.entries()) {
     const ours = measured.map(({ perSecond }) => perSecond);
     const what = `PostgreSQL, ${PROCESSES[index + 1]} processes, ${cores}`;
-    printMeasurement({ what, unit: "checkouts/s", ours, peers: alone });
+    printMeasurement({ what, unit: "checkouts/s", ours, peers });
   }
 }
 

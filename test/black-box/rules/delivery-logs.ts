@@ -23,9 +23,9 @@ describe("Delivery logs and the manual retry", () => {
 
   it("a delivery log is read by its UUID and gives 200, 401 or 404", async () => {
     const { shop, log } = await shopWithFailedAttempt();
-    const one = await shop.call("GET /webhook-delivery-logs/{id}", { params: { id: log } });
-    expect(one.status).toBe(200);
-    expect(one.body).toEqual((await waitForLogs(shop, 1))[0]);
+    const answer = await shop.call("GET /webhook-delivery-logs/{id}", { params: { id: log } });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual((await waitForLogs(shop, 1))[0]);
     const byId = { params: { id: log } };
     expect((await shop.call("GET /webhook-delivery-logs/{id}", { ...byId, key: null })).status).toBe(401);
     const none = { params: { id: unknownId } };

@@ -6,7 +6,7 @@ type Task = RunnerTestCase | RunnerTestSuite | { readonly type: string; readonly
 /** Runs last, because it reads the results of all earlier tests. */
 describe("Coverage of the statements of the service's API", () => {
   it("every statement is proven by tests that passed, or has a reason why no test can prove it", ({ task }) => {
-    const passed = task.file.tasks.flatMap((one) => passedTests(one, ""));
+    const passed = task.file.tasks.flatMap((child) => passedTests(child, ""));
     const rows = Object.entries(statements).flatMap(([section, list]) =>
       list.map(({ says, provenBy }) => {
         const counts = provenBy.map((part) => passed.filter((name) => name.includes(part)).length);
@@ -28,6 +28,6 @@ describe("Coverage of the statements of the service's API", () => {
 /** The full names of the passed tests in a test or suite. */
 function passedTests(task: Task, suiteName: string): readonly string[] {
   const name = suiteName === "" ? task.name : `${suiteName} > ${task.name}`;
-  if ("tasks" in task) return task.tasks.flatMap((one) => passedTests(one, name));
+  if ("tasks" in task) return task.tasks.flatMap((child) => passedTests(child, name));
   return "result" in task && task.result?.state === "pass" ? [name] : [];
 }

@@ -46,7 +46,8 @@ describe("Webhook endpoints", () => {
 
   it("a webhook endpoint never shows its secret again", async () => {
     const made = await create();
-    const [secret, id] = [made.text("secret"), made.text("id")];
+    const secret = made.text("secret");
+    const id = made.text("id");
     const answers = [
       await service.call("GET /webhooks"),
       await service.call("GET /webhooks/{id}", params(id)),
@@ -63,9 +64,9 @@ describe("Webhook endpoints", () => {
     const shop = await service.merchant();
     const { id } = await listen(service, shop.call, ["PAYMENT_FAILED"]);
     const list = await shop.call("GET /webhooks");
-    const one = await shop.call("GET /webhooks/{id}", params(id));
-    expect(list.body).toEqual([one.body]);
-    expect(one.body).toMatchObject({ id, authorized_events: ["PAYMENT_FAILED"] });
+    const endpoint = await shop.call("GET /webhooks/{id}", params(id));
+    expect(list.body).toEqual([endpoint.body]);
+    expect(endpoint.body).toMatchObject({ id, authorized_events: ["PAYMENT_FAILED"] });
   });
 
   it.each(allEvents)("webhook endpoints may subscribe to %s", async (event) => {
@@ -236,7 +237,7 @@ describe("Webhook endpoints", () => {
       "[fd00::1]",
       "[::ffff:127.0.0.1]",
       "0.0.0.0",
-      "2130706433",
+      "2130706433", // 127.0.0.1 as one number
     ];
     await service.withSettings({ allowLoopbackWebhooks: false }, async () => {
       for (const host of hosts) expect((await create({ url: `http://${host}/hooks` })).status, host).toBe(400);

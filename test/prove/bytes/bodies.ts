@@ -57,20 +57,19 @@ function mutate(random: CaseRandom, valid: Buffer): Buffer {
   let bytes: Buffer = valid;
   for (let changes = 1 + random.below(4); changes > 0; changes -= 1) {
     const at = random.below(bytes.length + 1);
-    const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)];
-    bytes = random.pick<() => Buffer>(
-      () => Buffer.concat([before, random.bytes(1), after.subarray(1)]),
-      () => Buffer.concat([before, random.bytes(1 + random.below(4)), after]),
-      () => Buffer.concat([before, after.subarray(1 + random.below(8))]),
-      () => Buffer.concat([before, before.subarray(-random.below(40)), after]),
-      () => before,
-      () =>
-        Buffer.concat([
-          before,
-          Buffer.from(random.pick('"', "\\", "{", "}", "[", "]", ",", ":", "null", "-", "1e9")),
-          after,
-        ]),
-    )();
+    const before = bytes.subarray(0, at);
+    const after = bytes.subarray(at);
+    const replaceByte = () => Buffer.concat([before, random.bytes(1), after.subarray(1)]);
+    const insertBytes = () => Buffer.concat([before, random.bytes(1 + random.below(4)), after]);
+    const deleteBytes = () => Buffer.concat([before, after.subarray(1 + random.below(8))]);
+    const repeatBytes = () => Buffer.concat([before, before.subarray(-random.below(40)), after]);
+    const cutOff = () => before;
+    const insertSyntax = () => {
+      const syntax = random.pick('"', "\\", "{", "}", "[", "]", ",", ":", "null", "-", "1e9");
+      return Buffer.concat([before, Buffer.from(syntax), after]);
+    };
+    const change = random.pick(replaceByte, insertBytes, deleteBytes, repeatBytes, cutOff, insertSyntax);
+    bytes = change();
   }
   return bytes;
 }
@@ -170,19 +169,27 @@ function forgedReference(random: CaseRandom, own: string): string {
   )();
 }
 
+const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const UTF16_MARK = Buffer.from([0xff, 0xfe]);
+const HALF_A_EURO_SIGN = Buffer.from([0xe2, 0x82]);
+const UNFINISHED_EMOJI = Buffer.from([0xf0, 0x9f, 0x94]);
+/** As latin1, these are the bytes of an overlong slash and of half a surrogate pair, which UTF-8 forbids. */
+const FORBIDDEN_UTF8 = "\xc0\xaf\xed\xa0\x80";
+
+/** An event in another encoding, with bytes that are no UTF-8, or in a form that is no JSON. */
 function oddBytes(random: CaseRandom, about: KnownPayment, number: number): Buffer {
   const text = eventText(random, about, number);
   const bytes = Buffer.from(text);
   return random.pick<() => Buffer>(
-    () => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]),
-    () => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]),
+    () => Buffer.concat([UTF8_MARK, bytes]),
+    () => Buffer.concat([UTF16_MARK, Buffer.from(text, "utf16le")]),
     () => Buffer.from(text, "utf16le"),
     () => Buffer.concat([bytes, Buffer.from([0])]),
     () => Buffer.concat([Buffer.from([0]), bytes]),
     () => Buffer.from(text.replace("Awa", "Aïssatou"), "latin1"),
-    () => Buffer.concat([bytes.subarray(0, -2), Buffer.from([0xe2, 0x82]), bytes.subarray(-2)]),
-    () => Buffer.concat([bytes, Buffer.from([0xf0, 0x9f, 0x94])]),
-    () => Buffer.from(text.replace("Awa", "\xc0\xaf\xed\xa0\x80"), "latin1"),
+    () => Buffer.concat([bytes.subarray(0, -2), HALF_A_EURO_SIGN, bytes.subarray(-2)]),
+    () => Buffer.concat([bytes, UNFINISHED_EMOJI]),
+    () => Buffer.from(text.replace("Awa", FORBIDDEN_UTF8), "latin1"),
     () => gzipSync(bytes),
     () => Buffer.from(`payload=${encodeURIComponent(text)}`),
     () => Buffer.from(`<event>${number}</event>`),

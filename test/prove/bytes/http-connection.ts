@@ -5,8 +5,8 @@ import { Duplex } from "node:stream";
 /** Status 0 means that the connection ended without an answer. */
 export type HttpResponse = { readonly status: number; readonly text: string };
 
-/** A connection that exchanges one request at a time and reopens when it ends. `leaves`: end the connection after the request. */
-export type HttpConnection = { exchange(wire: Buffer, leaves: boolean): Promise<HttpResponse>; close(): void };
+/** A connection that exchanges one request at a time and reopens when it ends. `disconnects`: the sender ends the connection after the request. */
+export type HttpConnection = { exchange(wire: Buffer, disconnects: boolean): Promise<HttpResponse>; close(): void };
 
 const RESPONSE_TIMEOUT_MS = 15_000;
 
@@ -44,7 +44,7 @@ function createConnection(open: () => Duplex): HttpConnection {
   }
 
   return {
-    async exchange(wire, leaves) {
+    async exchange(wire, disconnects) {
       stream ??= openStream();
       const used = stream;
       let received = "";
@@ -59,11 +59,11 @@ function createConnection(open: () => Duplex): HttpConnection {
           clearTimeout(timeout);
           resolve(response);
         };
-        if (leaves) used.end(wire);
+        if (disconnects) used.end(wire);
         else used.write(wire);
       });
       onData = () => {};
-      if (leaves || /^connection: close/im.test(received)) {
+      if (disconnects || /^connection: close/im.test(received)) {
         stream = null;
         used.destroy();
       }
@@ -107,7 +107,7 @@ function createPair(): [Duplex, Duplex] {
         done(error);
       },
     });
-  const one: Duplex = end(() => two);
-  const two: Duplex = end(() => one);
-  return [one, two];
+  const left: Duplex = end(() => right);
+  const right: Duplex = end(() => left);
+  return [left, right];
 }

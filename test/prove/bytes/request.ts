@@ -9,7 +9,7 @@ export type Request = {
   readonly endpointId: string;
   readonly body: Buffer;
   /** The sender disconnects after these bytes although it announced more. */
-  readonly leaves: boolean;
+  readonly disconnects: boolean;
   /** The expected status. Null for ambiguous HTTP, which must be rejected unless the request is genuine. */
   readonly status: number | null;
   readonly isGenuine: boolean;
@@ -18,7 +18,7 @@ export type Request = {
 export function requestWith(random: CaseRandom, body: Buffer): Request {
   const endpointId = random.oneIn(20) ? random.pick(...UNKNOWN_ENDPOINTS) : random.pick("steady", "rotating", "long");
   const secrets = Object.hasOwn(ENDPOINTS, endpointId) ? ENDPOINTS[endpointId] : undefined;
-  const signature = signatureFor(random, body, secrets ?? ["whsec_of_nobody"]);
+  const signature = signatureFor(random, body, secrets ?? ["whsec_of_an_unknown_endpoint"]);
   const headers = [...signatureHeaders(random, signature), ...otherHeaders(random)];
   const signatureValues = headers
     .filter(([name]) => name.toLowerCase() === "x-service-signature")
@@ -31,9 +31,9 @@ export function requestWith(random: CaseRandom, body: Buffer): Request {
     isGenuine(body, onlySignature, secrets);
   const method = random.oneIn(40) ? random.pick("GET", "PUT", "PATCH", "DELETE", "OPTIONS") : "POST";
   const otherPath = random.oneIn(50) ? random.pick(...OTHER_PATHS) : null;
-  const path =
-    otherPath ??
-    `/hooks/service/${endpointId}${random.oneIn(10) ? random.pick("/", "?a=b", "/?", "?x=/hooks/service/long") : ""}`;
+  const pathEnd =
+    otherPath === null && random.oneIn(10) ? random.pick("/", "?a=b", "/?", "?x=/hooks/service/long") : "";
+  const path = otherPath ?? `/hooks/service/${endpointId}${pathEnd}`;
   const frame = random.oneIn(50) ? brokenFrame(random, body) : frameOf(random, body);
   const head = [
     `${method} ${path} HTTP/1.1`,
@@ -46,7 +46,7 @@ export function requestWith(random: CaseRandom, body: Buffer): Request {
     wire: Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`, "latin1"), frame.bytes]),
     endpointId,
     body,
-    leaves: frame.leaves,
+    disconnects: frame.disconnects,
     isGenuine: isSignatureValid && method === "POST" && otherPath === null && body.length <= limits.maxDeliveryBytes,
     status: frame.broken
       ? null
@@ -141,11 +141,11 @@ type Frame = {
   readonly headers: readonly string[];
   readonly bytes: Buffer;
   readonly broken: boolean;
-  readonly leaves: boolean;
+  readonly disconnects: boolean;
 };
 
 function frameOf(random: CaseRandom, body: Buffer): Frame {
-  const whole = { broken: false, leaves: false };
+  const whole = { broken: false, disconnects: false };
   if (!random.oneIn(8)) {
     const expect = random.oneIn(30) ? ["Expect: 100-continue"] : [];
     return { headers: [`Content-Length: ${body.length}`, ...expect], bytes: body, ...whole };
@@ -172,7 +172,7 @@ function frameOf(random: CaseRandom, body: Buffer): Frame {
 /** HTTP framing that programs interpret differently or not at all. */
 function brokenFrame(random: CaseRandom, body: Buffer): Frame {
   const length = `Content-Length: ${body.length}`;
-  const broken = { bytes: body, broken: true, leaves: true };
+  const broken = { bytes: body, broken: true, disconnects: true };
   return random.pick<() => Frame>(
     () => ({ ...broken, headers: [length, `Content-Length: ${body.length + 1}`] }),
     () => ({ ...broken, headers: [length, "Transfer-Encoding: chunked"] }),

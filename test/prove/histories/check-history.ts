@@ -15,9 +15,9 @@ export async function checkHistory(
   const leftJobs = await drainJobs(ledger, startsAt + DRAIN_MS);
   const orders = new Map<string, Call<OrderOp>[]>();
   const jobs = new Map<string, Call<JobOp>[]>();
-  for (const one of observed) {
-    if (one.kind === "order") add(orders, one.about, one);
-    else if (one.kind === "job") add(jobs, one.about, one);
+  for (const call of observed) {
+    if (call.kind === "order") add(orders, call.about, call);
+    else if (call.kind === "job") add(jobs, call.about, call);
   }
   for (const [id, calls] of jobs) {
     const end = Math.max(...calls.map(({ to }) => to)) + 1;
@@ -45,10 +45,10 @@ function linearizabilityViolations<State, Op>(
   register: Register<State, Op>,
   calls: ReadonlyMap<string, readonly Call<Op>[]>,
 ): string[] {
-  return [...calls].flatMap(([about, own]) => {
-    if (isLinearizable(register, own)) return [];
-    const first = Math.min(...own.map(({ from }) => from));
-    const lines = [...own]
+  return [...calls].flatMap(([about, ownCalls]) => {
+    if (isLinearizable(register, ownCalls)) return [];
+    const first = Math.min(...ownCalls.map(({ from }) => from));
+    const lines = [...ownCalls]
       .sort((left, right) => left.from - right.from)
       .map(({ from, to, op }) => `  ${Math.round(from - first)}–${Math.round(to - first)} µs ${JSON.stringify(op)}`);
     return [`no order of these calls explains their answers, ${what} ${about}:\n${lines.join("\n")}`];
@@ -60,10 +60,10 @@ function jobViolations(
   observed: readonly ObservedCall[],
   leftJobs: readonly { id: string; payload: string }[],
 ): string[] {
-  const claimed = new Set(observed.flatMap((one) => (one.kind === "job" ? [one.about] : [])));
+  const claimed = new Set(observed.flatMap((call) => (call.kind === "job" ? [call.about] : [])));
   const violations: string[] = [];
   const expected = new Map<string, boolean>();
-  for (const one of observed) if (one.kind === "expects") expected.set(one.payload, one.mustExist);
+  for (const call of observed) if (call.kind === "expects") expected.set(call.payload, call.mustExist);
   for (const [payload, mustExist] of expected) {
     const untouched = leftJobs.filter((job) => job.payload === payload);
     if (!mustExist && untouched.length > 0) violations.push(`a refused commit left its job behind: ${payload}`);

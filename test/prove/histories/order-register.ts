@@ -73,7 +73,9 @@ function afterCommit(
   if (result !== expectedResult(state, fence, next)) return null;
   if (result !== "done") return state;
   const known = state.payments.some(({ id }) => id === next.id);
-  const payments = known ? state.payments.map((one) => (one.id === next.id ? next : one)) : [...state.payments, next];
+  const payments = known
+    ? state.payments.map((payment) => (payment.id === next.id ? next : payment))
+    : [...state.payments, next];
   return { ...state, payments };
 }
 

@@ -166,12 +166,15 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     // Calls to a shop pass the load balancer and may wait for the shop's clock, so only other requests count as activity.
     if (slots.some((process) => !process?.isAlive()) || loadBalancer.busy() > shop.busy()) return BUSY;
     const activities = await Promise.all(slots.map((process) => process?.request("activity", null).catch(nullIfDied)));
-    const calls = activities.reduce((sum, one) => sum + (one?.busy ?? 0), 0);
-    if (activities.some((one) => !one) || calls > shop.busy()) return BUSY;
+    const calls = activities.reduce((sum, activity) => sum + (activity?.busy ?? 0), 0);
+    if (activities.some((activity) => !activity) || calls > shop.busy()) return BUSY;
     // A call to a shop waits for the shop's clock.
     if (calls > 0) return { status: "shop busy", until: clock.nextWakeAt() ?? clock.now() };
     const deliveryAt = await nextDeliveryAt();
-    return { status: "at rest", until: Math.min(deliveryAt, ...activities.map((one) => one?.nextDueAt ?? NEVER)) };
+    return {
+      status: "at rest",
+      until: Math.min(deliveryAt, ...activities.map((activity) => activity?.nextDueAt ?? NEVER)),
+    };
   }
 
   async function nextDeliveryAt(): Promise<number> {

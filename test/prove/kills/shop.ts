@@ -42,7 +42,7 @@ export function openShop(clock: MovableClock, authorize: Authorize): Shop {
   let busy = 0;
 
   async function call(storeId: string, method: string, parameters: readonly unknown[]): Promise<ShopReply> {
-    const store = Object.values(stores).find((one) => one.storeId === storeId);
+    const store = Object.values(stores).find((candidate) => candidate.storeId === storeId);
     busy += 1;
     try {
       const intercept = interceptors.get(method);

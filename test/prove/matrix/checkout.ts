@@ -64,7 +64,7 @@ export async function checkout(openStore: OpenStore, fault: ServiceFault): Promi
 async function payAndCheck(fixture: MatrixFixture, fault: ServiceFault): Promise<string | null> {
   const { sandbox, store, find } = fixture;
   await sandbox.control.changeSettings(fault.settings ?? {});
-  for (const one of fault.faults ?? []) await sandbox.control.addFault(one);
+  for (const request of fault.faults ?? []) await sandbox.control.addFault(request);
   const placed = await store.placeOrder(TOTAL);
   const { paymentId, sessionId } = await openCheckout(fixture, placed, fault);
   if (fault.declinedFirst) await sandbox.control.paySession(sessionId, { method: "wave", outcome: "failed" });
@@ -79,7 +79,7 @@ async function payAndCheck(fixture: MatrixFixture, fault: ServiceFault): Promise
     (await findOrderProblem(fixture, placed, paymentId)) ?? (await findSessionProblem(fixture, sessionId));
   if (problem !== null || !fault.refund) return problem;
   await sandbox.control.changeSettings(fault.settings ?? {});
-  for (const one of fault.refund) await sandbox.control.addFault(one);
+  for (const request of fault.refund) await sandbox.control.addFault(request);
   return await refundInParts(fixture, { paymentId, transactionId: String(paid.transaction_id), total: TOTAL }, fault);
 }
 
@@ -87,7 +87,7 @@ async function payAndCheck(fixture: MatrixFixture, fault: ServiceFault): Promise
 async function openCheckout(fixture: MatrixFixture, placed: PlacedOrder, { afterUnpaidReturn }: ServiceFault) {
   const first = await startPayment(fixture, placed, MAX_PRESSES);
   if (afterUnpaidReturn === undefined) return first;
-  for (const one of afterUnpaidReturn) await fixture.sandbox.control.addFault(one);
+  for (const request of afterUnpaidReturn) await fixture.sandbox.control.addFault(request);
   for (let check = 0; check < UNPAID_CHECKS; check += 1) {
     await advanceWhile(fixture, verifyPayment(fixture.server.engine, first.paymentId)).catch(() => null);
     await advanceUntil(fixture, PRESS_INTERVAL_MS, async () => false);

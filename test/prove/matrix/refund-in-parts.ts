@@ -69,7 +69,7 @@ async function clickRefund(
 }
 
 async function waitForCompletion(fixture: MatrixFixture, paymentId: string, key: string): Promise<Refund | undefined> {
-  const isCompleted = (one: Refund) => one.key === key && one.state === "completed";
+  const isCompleted = (refund: Refund) => refund.key === key && refund.state === "completed";
   let found: Refund | undefined;
   await advanceUntil(fixture, CLICK_INTERVAL_MS, async () => {
     found = (await fixture.refunds(paymentId)).find(isCompleted);

@@ -101,7 +101,7 @@ async function deliver(fixture: ModelFixture, event: ModelEvent, { as, by }: Ste
   const signature = signatureOf(signedBytes, secret);
   const paymentId = withoutIds ? null : event.session.key;
   for (let copy = 0; copy < (as === "twice" ? 2 : 1); copy += 1) {
-    fixture.recorder.signal(paymentId ?? "");
+    fixture.recorder.signal(paymentId);
     const genuine = as !== "tampered" && fixture.service.secrets().includes(secret);
     const { status } = await receiveWebhook(engineOf(fixture, by), { endpointId: "main", bytes, signature });
     const digest = createHash("sha256").update(bytes).digest("hex");

@@ -52,6 +52,6 @@ async function orderEvidence({ store }: ModelFixture, order: ModelOrder) {
 // Starts and retries are not counted by payment, so every payment gets their totals.
 function callsOf({ service, recorder }: ModelFixture, paymentId: string) {
   const { opens, reads } = service.calls.get(paymentId) ?? { opens: 0, reads: 0 };
-  const signals = (recorder.signals.get(paymentId) ?? 0) + (recorder.signals.get("") ?? 0);
+  const signals = (recorder.signals.get(paymentId) ?? 0) + (recorder.signals.get(null) ?? 0);
   return { opens, reads, watched: true, signals, starts: recorder.starts, unanswered: 0, retries: recorder.retries };
 }

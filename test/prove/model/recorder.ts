@@ -10,13 +10,13 @@ export type Recorder = {
   readonly unexpected: string[];
   /** Dead-letter jobs by id. */
   readonly deadJobs: Map<string, Evidence["deadJobs"][number]>;
-  /** The number of signals by payment; `""` counts for all payments. */
-  readonly signals: Map<string, number>;
+  /** The number of signals by payment. The key null counts the signals that named no payment. */
+  readonly signals: Map<string | null, number>;
   /** The number of started checkouts. */
   starts: number;
   /** The amount of work that is repeated after a fault or a concurrent change. */
   retries: number;
-  signal(paymentId: string): void;
+  signal(paymentId: string | null): void;
   /** Wraps the ledger and records its commits. */
   observe(ledger: MemoryLedger): MemoryLedger;
 };

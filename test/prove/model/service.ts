@@ -138,7 +138,7 @@ export function createModelService(clock: Clock): ModelService {
     if (known) return known;
     const refunded = refunds
       .filter(({ sessionId }) => sessionId === session?.id)
-      .reduce((sum, one) => sum + one.wireAmount, 0);
+      .reduce((sum, refund) => sum + refund.wireAmount, 0);
     if (!session || session.completedAt === null || wireAmount < 1 || refunded + wireAmount > session.paid.wireAmount) {
       throw new CheckoutError("refund_refused", "amount_invalid");
     }
@@ -183,7 +183,7 @@ export function createModelService(clock: Clock): ModelService {
     refundInDashboard(session, all) {
       const refunded = refunds
         .filter(({ sessionId }) => sessionId === session.id)
-        .reduce((sum, one) => sum + one.wireAmount, 0);
+        .reduce((sum, refund) => sum + refund.wireAmount, 0);
       const left = session.completedAt === null ? 0 : session.paid.wireAmount - refunded;
       if (left > 0) refund(session, all ? left : Math.ceil(left / 2), null);
     },

@@ -79,7 +79,7 @@ async function checkServer(seed: number, from: number, to: number): Promise<Serv
     const request = requestWith(random, bodyOf(random, receiver.known, number));
     receiver.diskFull = request.status === 200 && random.oneIn(FULL_EVERY);
     const bySocket = number % SOCKET_EVERY === 0;
-    const answer = await (bySocket ? socket : memory).exchange(request.wire, request.leaves);
+    const answer = await (bySocket ? socket : memory).exchange(request.wire, request.disconnects);
     addViolations(number, responseViolations(request, answer, receiver.diskFull));
     if (answer.status === 200) accepted.set(keyOf(request), request);
     else if (request.isGenuine) uncertain.add(keyOf(request));

@@ -22,7 +22,7 @@ const quickShare = oneAdapterPerFault.filter(
   ({ faultName, row }) => Object.hasOwn(transportFaults, faultName) || row % 3 === 0,
 );
 // Order by adapter, so that the slowest faults are spread over slices that can run in parallel.
-const rest = cells.filter((cell) => !quickShare.includes(cell)).sort((one, other) => one.column - other.column);
+const rest = cells.filter((cell) => !quickShare.includes(cell)).sort((left, right) => left.column - right.column);
 const ordered = [...quickShare, ...rest];
 
 export const matrix: Tier = {

@@ -40,7 +40,10 @@ export async function finishWork({
 }: UpgradeCase): Promise<{ startedAt: number; now: number }> {
   const downMs = DOWNTIMES_MS[Math.floor(random.fraction() * DOWNTIMES_MS.length)] ?? 0;
   const clock = createManualClock(fixture.now + downMs);
-  for (const order of fixture.orders) if (random.fraction() < 0.5) order.pendingWrite = null;
+  // Half of the writes that were under way never reached the shop.
+  for (const order of fixture.orders) {
+    if (random.fraction() < 0.5) order.pendingWrite = null;
+  }
   const engineOf = (worker: string) => createCurrentEngine({ fixture, ledger, random, clock }, worker);
   const running: RunningCase = { fixture, ledger, random, clock, engines: [engineOf("today 1"), engineOf("today 2")] };
   const startedAt = clock.now();

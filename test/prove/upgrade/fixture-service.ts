@@ -113,7 +113,7 @@ export function createFixtureService(
     readRefunds: async (_payment, { transactionId }) =>
       fixture.refunds.filter((refund) => refund.transactionId === transactionId),
     readTransaction: async ({ id }) => {
-      const session = fixture.sessions.find((one) => one.completedAt !== null && transactionIdOf(one) === id);
+      const session = fixture.sessions.find((known) => known.completedAt !== null && transactionIdOf(known) === id);
       return session ? { id, sessionId: session.id, status: "completed" } : null;
     },
     async *listTransactions() {
@@ -148,7 +148,7 @@ export function transactionIdOf({ id }: FixtureSession): string {
 }
 
 function readSession(fixture: UpgradeFixture, clock: Clock, id: string | undefined): SessionReading {
-  const session = fixture.sessions.find((one) => one.id === id);
+  const session = fixture.sessions.find((known) => known.id === id);
   if (session === undefined) return {};
   const body = parseRequest(session.request);
   const isPaid = session.completedAt !== null;
@@ -165,7 +165,7 @@ function readSession(fixture: UpgradeFixture, clock: Clock, id: string | undefin
 }
 
 function refundableAmount(fixture: UpgradeFixture, transactionId: string): number {
-  const session = fixture.sessions.find((one) => transactionIdOf(one) === transactionId);
+  const session = fixture.sessions.find((known) => transactionIdOf(known) === transactionId);
   if (session === undefined) return 0;
   const refunds = fixture.refunds.filter((refund) => refund.transactionId === transactionId);
   const paid = session.paidAmount ?? parseRequest(session.request).amount;
@@ -173,7 +173,7 @@ function refundableAmount(fixture: UpgradeFixture, transactionId: string): numbe
 }
 
 function findOrderTitle(fixture: UpgradeFixture, transactionId: string): string {
-  const session = fixture.sessions.find((one) => transactionIdOf(one) === transactionId);
+  const session = fixture.sessions.find((known) => transactionIdOf(known) === transactionId);
   return session === undefined ? "" : parseRequest(session.request).title;
 }
 

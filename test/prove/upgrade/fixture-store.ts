@@ -75,7 +75,7 @@ export function createFixtureStore(
 
 /** The order as it is now, after a pending write that has taken effect. */
 function findOrder(fixture: UpgradeFixture, storeId: string, orderId: string, clock: Clock): FixtureOrder | undefined {
-  const order = fixture.orders.find((one) => one.storeId === storeId && one.orderId === orderId);
+  const order = fixture.orders.find((known) => known.storeId === storeId && known.orderId === orderId);
   if (order !== undefined) applyPendingWrite(order, clock);
   return order;
 }
