@@ -28,7 +28,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function groupWith(wal: WalFlush) {
+/** Returns a function that adds a hat in a transaction of its own. Transactions that start together share a commit. */
+function createAddHat(wal: WalFlush) {
   openFlushes.push(wal);
   const db = new Kysely<object>({ dialect: createSqliteDialect(handle) });
   const begin = () => handle.exec("begin immediate");
@@ -36,7 +37,7 @@ function groupWith(wal: WalFlush) {
   return (id: string) => group.write((session) => sql`insert into hats values (${id})`.execute(session));
 }
 
-const hats = () => handle.prepare("select id from hats").all().length;
+const countHats = () => handle.prepare("select id from hats").all().length;
 
 describe("the flush of a commit", () => {
   it("a transaction on a file resolves after the disk was flushed, and not before", async () => {
@@ -44,10 +45,10 @@ describe("the flush of a commit", () => {
     let finishFlush = () => {};
     const flush = () =>
       new Promise<void>((resolve) => {
-        order.push(`${hats()} committed`);
+        order.push(`${countHats()} committed`);
         finishFlush = resolve;
       });
-    const addHat = groupWith({ assertWorks() {}, flush, close: async () => {} });
+    const addHat = createAddHat({ assertWorks() {}, flush, close: async () => {} });
     const adding = addHat("bowler").then(() => order.push("resolved"));
     await expect.poll(() => order).toEqual(["1 committed"]);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -58,7 +59,7 @@ describe("the flush of a commit", () => {
   });
 
   it("the event loop goes on during a flush, and reads see what was committed", async () => {
-    const addHat = groupWith(createWalFlush(file));
+    const addHat = createAddHat(createWalFlush(file));
     let turns = 0;
     const counting = setInterval(() => {
       turns += 1;
@@ -66,13 +67,14 @@ describe("the flush of a commit", () => {
     for (let hat = 0; hat < 20; hat += 1) await addHat(`hat-${hat}`);
     clearInterval(counting);
     expect(turns).toBeGreaterThan(0);
-    expect(hats()).toBe(20);
+    expect(countHats()).toBe(20);
   });
 
   it("each transaction of an open database waits for one flush of the disk", async () => {
     const database = await openDatabase<object>(`sqlite:${file}`);
     const addHat = () => database.transaction((session) => sql`insert into hats values ('fez')`.execute(session));
     await addHat();
+    // Node's requests to the file system outside of SQLite: only the flush makes them.
     let requests = 0;
     const hook = createHook({
       init(_id, type) {
@@ -86,9 +88,10 @@ describe("the flush of a commit", () => {
   });
 
   it("a write beside the transactions keeps SQLite's own flush", async () => {
-    const addHat = groupWith(createWalFlush(file));
+    const addHat = createAddHat(createWalFlush(file));
     await addHat("bowler");
-    expect(handle.prepare("pragma synchronous").all()).toEqual([{ synchronous: 2 }]);
+    const full = 2;
+    expect(handle.prepare("pragma synchronous").all()).toEqual([{ synchronous: full }]);
   });
 });
 
@@ -103,13 +106,13 @@ describe("a disk that fails to flush", () => {
       return opened;
     }) as typeof open;
     const wal = createWalFlush(file, failing);
-    const addHat = groupWith(wal);
+    const addHat = createAddHat(wal);
     const refusal = { code: "database_not_durable", message: expect.stringContaining("EIO") };
     const outcomes = await Promise.allSettled([addHat("bowler"), addHat("fez")]);
     for (const outcome of outcomes) expect(outcome).toMatchObject({ status: "rejected", reason: refusal });
     isDiskBroken = false;
-    const before = hats();
+    const before = countHats();
     await expect(addHat("cap")).rejects.toMatchObject(refusal);
-    expect(hats()).toBe(before);
+    expect(countHats()).toBe(before);
   });
 });

@@ -18,7 +18,7 @@ import { startAndPay } from "../fixture/steps.ts";
 /** The same store and service with a ledger that was restored from a backup older than the payment. */
 function restartAfterDiskLoss(fixture: EngineFixture) {
   const ledger = createMemoryLedger();
-  // The new engine shares no state in memory with the old one.
+  // The new engine shares no state in memory with the old engine.
   const { sessionCache, watchSchedule, circuitBreakers, ...options } = fixture.engine;
   return { ledger, engine: createEngine({ ...options, ledger }) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, refundPayment } from "../../src/index.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { HOUR, passMinutes, startPayment } from "../fixture/steps.ts";
-import { fixtureWithPaidOrder, francs, refund, refundedTotal } from "./refund-steps.ts";
+import { addDashboardRefund, fixtureWithPaidOrder, francs, refund, refundedTotal } from "./refund-steps.ts";
 
 /**
  * A refund of 2,000 whose response was lost, followed by an outage of this length. `wasMade`: the service received the request. The
@@ -129,14 +129,7 @@ describe("a store that lost the response and asks again days later", () => {
 describe("a refund of the service's dashboard", () => {
   it("a dashboard refund is not mistaken for a refund of the same amount that never reached the service", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
-    const createdAt = fixture.clock.now();
-    fixture.service.refunds.push({
-      key: "dashboard",
-      id: "refund-9",
-      status: "completed",
-      wireAmount: 2000,
-      createdAt,
-    });
+    addDashboardRefund(fixture, 2000, fixture.clock.now());
     await fixture.clock.advance(HOUR);
     fixture.service.fail = "down";
     await refund(fixture, paymentId, 2000, "click-1");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CheckoutError, type Engine, refundPayment, type Service } from "../../src/index.ts";
 import { syncRefunds } from "../../src/refunds/sync-refunds.ts";
 import type { EngineFixture } from "../fixture/engine-fixture.ts";
-import { fixtureWithPaidOrder } from "./refund-steps.ts";
+import { addDashboardRefund, fixtureWithPaidOrder } from "./refund-steps.ts";
 
 const HOUR = 60 * 60_000;
 
@@ -50,14 +50,14 @@ describe("a pending refund", () => {
 
   it("a refund with a stored result does not become unknown when a response is lost later", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
-    const losingResponse = withService(fixture.engine, (service) => ({
+    const engineLosingResponse = withService(fixture.engine, (service) => ({
       async refund(request) {
         await service.refund(request);
         await refund(fixture.anotherProcess("two"), paymentId, 2_000, "click-1");
         throw new CheckoutError("service_unavailable", "cut", { retryable: true });
       },
     }));
-    expect(await refund(losingResponse, paymentId, 2_000, "click-1")).toMatchObject({ state: "completed" });
+    expect(await refund(engineLosingResponse, paymentId, 2_000, "click-1")).toMatchObject({ state: "completed" });
     expect(await statesOf(fixture, paymentId)).toEqual({ "click-1": "completed" });
   });
 });
@@ -74,14 +74,7 @@ describe("a refund that never reached the service", () => {
 
   it("a refund that was never made fails although the dashboard refunded the same amount an hour before", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
-    const createdAt = fixture.clock.now();
-    fixture.service.refunds.push({
-      key: "dashboard",
-      id: "refund-9",
-      status: "completed",
-      wireAmount: 2_000,
-      createdAt,
-    });
+    addDashboardRefund(fixture, 2_000, fixture.clock.now());
     await fixture.clock.advance(HOUR);
     fixture.service.fail = "down";
     await refund(fixture.engine, paymentId, 2_000, "click-1");
@@ -94,14 +87,7 @@ describe("a refund that never reached the service", () => {
     fixture.service.fail = "down";
     await refund(fixture.engine, paymentId, 2_000, "click-1");
     fixture.service.fail = null;
-    const createdAt = fixture.clock.now();
-    fixture.service.refunds.push({
-      key: "dashboard",
-      id: "refund-9",
-      status: "completed",
-      wireAmount: 2_000,
-      createdAt,
-    });
+    addDashboardRefund(fixture, 2_000, fixture.clock.now());
     await syncRefunds(fixture.engine, paymentId);
     const sent = await refund(fixture.engine, paymentId, 2_000, "click-1");
     expect(sent).toMatchObject({ state: "completed", refundId: "refund-2" });
@@ -115,11 +101,11 @@ describe("the transaction of a refund request", () => {
   ])("a refund never uses a transaction that %s", async (_what, facts) => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     const payment = await fixture.expectPaymentIn("recorded");
-    const next = { ...payment, transactionId: "named", version: payment.version + 1 };
+    const next = { ...payment, transactionId: "stored-transaction", version: payment.version + 1 };
     await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
     const engine = withService(fixture.engine, (service) => ({
       readTransaction: async (request) =>
-        request.id === "named" ? { id: "named", ...facts } : await service.readTransaction(request),
+        request.id === "stored-transaction" ? { id: request.id, ...facts } : await service.readTransaction(request),
     }));
     expect(await refund(engine, paymentId, 2_000, "click-1")).toMatchObject({ state: "completed" });
     expect(fixture.service.refundPosts[0]?.request).toContain("transaction-of-session-1");

@@ -26,3 +26,8 @@ export async function deliver(fixture: EngineFixture, id: string, event: string,
 /** The sum that the service has refunded. */
 export const refundedTotal = (fixture: EngineFixture) =>
   fixture.service.refunds.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
+
+/** A merchant refunds this amount in the service's dashboard. The service gives the refund the id `refund-9`. */
+export function addDashboardRefund({ service }: EngineFixture, wireAmount: number, createdAt?: number): void {
+  service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount, createdAt });
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, syncRefunds } from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { startAndPay } from "../fixture/steps.ts";
-import { deliver, fixtureWithPaidOrder, refund } from "./refund-steps.ts";
+import { addDashboardRefund, deliver, fixtureWithPaidOrder, refund } from "./refund-steps.ts";
 
 describe("refunds that the service reports", () => {
   it("a refund that the service refuses fails, and a later refund can succeed", async () => {
@@ -38,7 +38,7 @@ describe("refunds that the service reports", () => {
 
   it("a dashboard refund is found by its event and written to the store once", async () => {
     const { fixture } = await fixtureWithPaidOrder();
-    fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 1500 });
+    addDashboardRefund(fixture, 1500);
     for (let time = 0; time < 2; time += 1) {
       const data = { refund_id: "refund-9", checkout_session_id: "session-1", time };
       await deliver(fixture, `e${time}`, "REFUND_COMPLETED", data);
@@ -48,7 +48,7 @@ describe("refunds that the service reports", () => {
 
   it("a final refund is not read again for an event with the same state", async () => {
     const { fixture } = await fixtureWithPaidOrder();
-    fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 1500 });
+    addDashboardRefund(fixture, 1500);
     const calls = [];
     const events = ["REFUND_COMPLETED", "REFUND_COMPLETED", "REFUND_FAILED"];
     for (const [index, event] of events.entries()) {
@@ -61,7 +61,7 @@ describe("refunds that the service reports", () => {
   it("a dashboard refund is found by its transaction id before the payment stores that id", async () => {
     const fixture = createEngineFixture();
     const paymentId = await startAndPay(fixture);
-    fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
+    addDashboardRefund(fixture, 5000);
     await deliver(fixture, "e1", "REFUND_COMPLETED", {
       refund_id: "refund-9",
       transaction_id: "transaction-of-session-1",
@@ -83,7 +83,7 @@ describe("refunds that the service reports", () => {
 
   it("an unknown dashboard refund is recorded when it makes another refund fail", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
-    fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
+    addDashboardRefund(fixture, 5000);
     fixture.service.refuseRefunds = true;
     expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "failed" });
     await fixture.expectPaymentIn("refunded");
@@ -110,7 +110,7 @@ describe("refunds that the service reports", () => {
 
   it("a dashboard refund made before an outage of a day is recorded after the outage", async () => {
     const { fixture } = await fixtureWithPaidOrder();
-    fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
+    addDashboardRefund(fixture, 5000);
     fixture.service.unlisted.add("refund-9");
     await deliver(fixture, "e1", "REFUND_COMPLETED", { refund_id: "refund-9", checkout_session_id: "session-1" });
     fixture.service.unlisted.clear();
@@ -161,7 +161,7 @@ describe("refunds that the service reports", () => {
 
   it("a full dashboard refund makes the payment refunded, and no read verifies it again", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
-    fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: 5000 });
+    addDashboardRefund(fixture, 5000);
     await syncRefunds(fixture.engine, paymentId);
     await fixture.expectPaymentIn("refunded");
     const reads = fixture.service.reads.length;
