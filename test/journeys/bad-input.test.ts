@@ -41,7 +41,7 @@ describe("a caller that sends something wrong", () => {
     expect(await response.text()).toContain("256 KB");
   });
 
-  it("a link to an unknown payment and a link that was cut off get a page that says what to do", async () => {
+  it("a link to an unknown payment and a cut-off link get a page with status 404 in the shopper's language", async () => {
     for (const path of ["/pay/nonsense", "/return/nonsense", "/cancel/a.b.c"]) {
       const page = await fixture.visit(`${fixture.origin}${path}`, { "Accept-Language": "fr" });
       expect(page.status).toBe(404);
@@ -50,7 +50,7 @@ describe("a caller that sends something wrong", () => {
     }
   });
 
-  it("a link that is too old gets a page that says what to do", async () => {
+  it("a link that is too old gets a page with status 410", async () => {
     const checkout = await fixture.startCheckout(await fixture.placeOrder());
     const link = await fixture.returnLink(checkout);
     // The server's timer would run jobs in every second of a simulated month, which would take long.
@@ -62,10 +62,11 @@ describe("a caller that sends something wrong", () => {
     await fixture.restart();
   });
 
-  it("a shopper who comes back to pay a cancelled order gets a page that says what to do", async () => {
+  it("a shopper who comes back to pay a cancelled order gets a page with status 409", async () => {
     const placed = await fixture.placeOrder();
     const checkout = await fixture.startCheckout(placed);
     fixture.store.cancelOrder(placed.ref.orderId);
+    // The token of a return link does not open the route for paying.
     const page = await fixture.visit((await fixture.returnLink(checkout)).replace("/return/", "/pay/"));
     expect(page.status).toBe(403);
     const waiting = await fixture.visit(await fixture.returnLink(checkout));

@@ -30,8 +30,12 @@ function readRows(markdown: string): readonly Row[] {
   });
 }
 
-/** Returns the titles in it(), test() and it.each(). A placeholder in brackets, which differs for each case, is left out. */
+/** `it("title"`, `test("title"` or `it.each(cases)("title"`. */
+const TITLED_TEST = /\b(?:it|test)(?:\.each\([\s\S]*?\)|)\(\s*"((?:[^"\\]|\\.)*)"/g;
+/** A title's ending such as ` (after %i s)`, which differs for each case. */
+const PLACEHOLDER_AT_END = / \([^()]*%[^()]*\)$/;
+
+/** Returns the titles of all tests, without placeholders at their end. */
 function titlesIn(source: string): readonly string[] {
-  const titles = source.matchAll(/\b(?:it|test)(?:\.each\([\s\S]*?\)|)\(\s*"((?:[^"\\]|\\.)*)"/g);
-  return [...titles].map(([, title = ""]) => title.replace(/ \([^()]*%[^()]*\)$/, ""));
+  return [...source.matchAll(TITLED_TEST)].map(([, title = ""]) => title.replace(PLACEHOLDER_AT_END, ""));
 }

@@ -83,6 +83,9 @@ export async function runIfChanged(stamp: string, digest: string, work: () => Pr
   await writeFile(stamp, digest);
 }
 
+/** Folders and files that do not change what a package does. */
+const NOT_A_SOURCE = /^(node_modules|dist|test|\..*|.*\.(md|png))$/;
+
 /** The digest of files, and of all sources in folders. */
 export async function digestOf(paths: readonly string[]): Promise<string> {
   const hash = createHash("sha256");
@@ -92,7 +95,7 @@ export async function digestOf(paths: readonly string[]): Promise<string> {
       hash.update(path).update(await readFile(path));
       return;
     }
-    const sources = entries.filter(({ name }) => !/^(node_modules|dist|test|\..*|.*\.(md|png))$/.test(name));
+    const sources = entries.filter(({ name }) => !NOT_A_SOURCE.test(name));
     for (const { name } of sources.sort((left, right) => (left.name < right.name ? -1 : 1)))
       await add(join(path, name));
   };

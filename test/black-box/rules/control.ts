@@ -128,7 +128,7 @@ describe("The control API: clock, settings, events", () => {
     );
   });
 
-  it("everything that became due is done before the request that advances the clock is answered", async () => {
+  it("an advance of the clock is answered after all work that became due is done", async () => {
     const id = (await openSession(service.call)).text("id");
     await pay(service, id, "wave", "pending");
     const transactionId = await transactionOf(service.call, id);

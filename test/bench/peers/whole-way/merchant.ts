@@ -84,8 +84,11 @@ async function usageOf(children: readonly ChildProcess[]): Promise<Usage> {
     child.send(request);
     return answerOf<Usage>(child, "cpuMs");
   });
-  const sum = (left: Usage, { cpuMs, rssMb }: Usage) => ({ cpuMs: left.cpuMs + cpuMs, rssMb: left.rssMb + rssMb });
-  return (await Promise.all(usages)).reduce(sum);
+  const addUsages = (left: Usage, right: Usage) => ({
+    cpuMs: left.cpuMs + right.cpuMs,
+    rssMb: left.rssMb + right.rssMb,
+  });
+  return (await Promise.all(usages)).reduce(addUsages);
 }
 
 /** The next answer that has this field. */
