@@ -227,7 +227,7 @@ function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | n
     differenceFinding("other_environment", payment.environment, order.environment),
     findPaidOutside(order),
     sameMoney(order.total, amountDue) ? null : totalFinding(amountDue, order.total),
-    // An order that this payment has paid is no longer payable, which is no difference.
+    // An order that this payment has paid cannot be paid again, as expected.
     order.payable || order.paidBy === payment.id || isPaidWithoutNamedPayment(order)
       ? null
       : { code: "order_not_payable", expected: "an order that can be paid", found: NOT_PAYABLE },

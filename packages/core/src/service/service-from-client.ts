@@ -32,7 +32,7 @@ const PAGE_SIZE = 100;
 export function serviceFromClient(client: ServiceClient, clock: Clock): Service {
   return {
     async openSession({ request, key, account, deadlineMs }) {
-      const call = { idempotencyKey: key, deadlineMs, ...(account === null ? {} : { serviceAccount: account }) };
+      const call = { idempotencyKey: key, ...callOptions({ account }, deadlineMs) };
       const { data } = await asCheckoutErrors("session_refused", () => client.checkoutSessions.create(request, call));
       return { id: data.id, url: data.url, expiresAt: data.expiresAt ?? clock.now() + limits.sessionLifeMs };
     },
@@ -47,7 +47,7 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
       }
     },
     async refund({ request, key, account, deadlineMs }) {
-      const call = { idempotencyKey: key, deadlineMs, ...(account === null ? {} : { serviceAccount: account }) };
+      const call = { idempotencyKey: key, ...callOptions({ account }, deadlineMs) };
       const { data } = await asCheckoutErrors("refund_refused", () => client.refunds.create(request, call));
       return toRefundReading(data);
     },

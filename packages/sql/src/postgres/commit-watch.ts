@@ -10,7 +10,7 @@ const STANDBY_WAIT_SECONDS = 2;
  */
 const MAX_WAITING_COMMITS = 8;
 
-/** Watches for commits that wait for a lost standby: PostgreSQL lets such commits wait for ever, without an error. */
+/** Watches for commits that wait for a lost standby: PostgreSQL lets such commits wait forever, without an error. */
 export function createCommitWatch<Schema>(db: Kysely<Schema>) {
   let unanswered = 0;
 
