@@ -59,6 +59,8 @@ it.each([
   [1, 607_757],
   // An outage of the service lasted three days.
   [1, 96_903],
+  // An owner accepted a difference that had changed since they looked at the page.
+  [1, 3_474],
   // The clock of one process was fifteen seconds ahead.
   [1, 511_378],
   // A failed refund of the dashboard was taken for a refund whose answer was lost.

@@ -1,11 +1,11 @@
-import { acceptReview, confirmPayment, explainPayment } from "@tillkit/core";
+import { acceptReview, confirmPayment, explainPayment, findingKey } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { expectPaymentIn, LEDGERS, openFixture, SECOND } from "./fixture.ts";
 
 describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (ledger) => {
   it("15 · an owner who accepts a changed total gets an order that is marked as paid, and a waiver that names this difference", async () => {
-    const { fixture, placed, payment } = await heldOrder(ledger);
-    expect(await acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner" })).toMatchObject({
+    const { fixture, placed, payment, seen } = await heldOrder(ledger);
+    expect(await acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner", seen })).toMatchObject({
       status: "paid",
     });
     const recorded = await expectPaymentIn(fixture, placed, "recorded");
@@ -20,8 +20,8 @@ describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (
 
   it("15 · a waiver covers no other difference: the payment stays held if the total changes again, the order is cancelled, or the service reports another amount", async () => {
     for (const change of ["total", "cancelled", "amount"] as const) {
-      const { fixture, placed, payment } = await heldOrder(ledger);
-      const acceptance = acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner" });
+      const { fixture, placed, payment, seen } = await heldOrder(ledger);
+      const acceptance = acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner", seen });
       if (change === "total") await fixture.store.editTotal(placed.ref.orderId, { minor: 9_000, currency: "XOF" });
       if (change === "cancelled") fixture.store.cancelOrder(placed.ref.orderId);
       if (change === "amount") fixture.service.sessionOf(payment).overrides = { wireAmount: 1 };
@@ -40,7 +40,7 @@ async function heldOrder(ledger: (typeof LEDGERS)[number]) {
   await fixture.store.editTotal(placed.ref.orderId, { minor: 5_500, currency: "XOF" });
   await fixture.deliver(fixture.service.pay(payment));
   await fixture.run(5 * SECOND);
-  await expectPaymentIn(fixture, placed, "review");
+  const { finding } = await expectPaymentIn(fixture, placed, "review");
   expect(await fixture.store.probe.holds(placed.ref.orderId)).toHaveLength(1);
-  return { fixture, placed, payment };
+  return { fixture, placed, payment, seen: finding ? findingKey(finding) : "" };
 }

@@ -9,6 +9,7 @@ export type ShownPayment = {
   readonly amount: string;
   readonly headline: string;
   readonly finding: string | null;
+  readonly seen: string | null;
   readonly canAccept: boolean;
   readonly canRefund: boolean;
   readonly refunds: readonly { readonly amount: string; readonly state: string }[];
@@ -27,10 +28,12 @@ export type Owner = {
   cancelPayment(paymentId: number): Promise<Refusal>;
   paymentsOfOrder(orderCode: string): Promise<readonly ShownPayment[]>;
   paymentsToReview(): Promise<readonly ShownPayment[]>;
-  decide(decision: "accept" | "refund", paymentId: string): Promise<ShownPayment>;
+  /** Accepts the difference that this payment showed. */
+  accept(payment: ShownPayment | undefined): Promise<ShownPayment>;
+  refundHeld(payment: ShownPayment | undefined): Promise<ShownPayment>;
 };
 
-const FIELDS = `id orderCode state amount headline finding canAccept canRefund
+const FIELDS = `id orderCode state amount headline finding seen canAccept canRefund
   refunds { amount state } timeline { text }`;
 
 export async function createOwner(url: string, shop: ShopName = "ci"): Promise<Owner> {
@@ -75,9 +78,15 @@ export async function createOwner(url: string, shop: ShopName = "ci"): Promise<O
     async paymentsToReview() {
       return (await call<{ payments: ShownPayment[] }>(`{ payments: tillkitPaymentsToReview { ${FIELDS} } }`)).payments;
     },
-    async decide(decision, id) {
-      const query = `mutation ($id: String!) { payment: ${decision}TillkitPayment(id: $id) { ${FIELDS} } }`;
-      return (await call<{ payment: ShownPayment }>(query, { id })).payment;
+    async accept(payment) {
+      const query = `mutation ($id: String!, $seen: String!) {
+        payment: acceptTillkitPayment(id: $id, seen: $seen) { ${FIELDS} } }`;
+      const variables = { id: payment?.id ?? "", seen: payment?.seen ?? "" };
+      return (await call<{ payment: ShownPayment }>(query, variables)).payment;
+    },
+    async refundHeld(payment) {
+      const query = `mutation ($id: String!) { payment: refundTillkitPayment(id: $id) { ${FIELDS} } }`;
+      return (await call<{ payment: ShownPayment }>(query, { id: payment?.id ?? "" })).payment;
     },
   };
 }

@@ -56,6 +56,14 @@ export async function waitForReview(fixture: Fixture, { orderCode }: StartedPaym
   return shown.filter((payment) => payment.orderCode === orderCode);
 }
 
+/** Waits for the note on the order; a job writes the note after the payment is held. */
+export async function waitForReviewNote({ probe }: Fixture, { orderCode }: StartedPayment): Promise<void> {
+  await waitUntil(
+    () => probe.notes(orderCode),
+    (notes) => notes.join().includes("needs a review"),
+  );
+}
+
 /** Runs `work` while the service has this fault. */
 export async function withFault<Result>(
   { sandbox: { control } }: Fixture,

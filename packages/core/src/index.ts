@@ -12,7 +12,7 @@ export {
   type ProcessedDelivery,
 } from "./domain/delivery.ts";
 export { type Dispute, type DisputeOutcome, type DisputeStatus, isOpenDispute } from "./domain/dispute.ts";
-export { type Finding, type FindingCode, sameFinding } from "./domain/finding.ts";
+export { type Finding, type FindingCode, findingKey, sameFinding } from "./domain/finding.ts";
 export {
   exponentialBackoff,
   formatJobError,
@@ -113,7 +113,7 @@ export type { CircuitBreaker, CircuitBreakers } from "./resilience/circuit-break
 export { setTimer, withDeadline } from "./resilience/deadline.ts";
 export { runWithRenewal } from "./resilience/renewal.ts";
 export { resolveWithin } from "./resilience/resolve-within.ts";
-export { acceptReview, isAcceptable, type ReviewDecision } from "./reviews/accept-review.ts";
+export { type Acceptance, acceptReview, isAcceptable, type ReviewDecision } from "./reviews/accept-review.ts";
 export { refundReview } from "./reviews/refund-review.ts";
 export type { CreateBudget, CreateClient, CredentialConfig, CredentialEntry } from "./service/credential-config.ts";
 export { serviceFromClient } from "./service/service-from-client.ts";

@@ -1,4 +1,4 @@
-import { acceptReview, confirmPayment } from "@tillkit/core";
+import { acceptReview, confirmPayment, findingKey } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listPayments } from "../src/admin-api/list-payments.ts";
 import { placeOrder } from "../src/admin-api/place-order.ts";
@@ -108,7 +108,9 @@ describe("an order that the owner places from a held payment", () => {
     expect(await paymentsToReview()).toMatchObject([
       { id, can_accept: true, finding: expect.stringContaining("$45.60") },
     ]);
-    await acceptReview((await fixture.runtime()).engine, { paymentId: id, by: "user_01" });
+    const { engine } = await fixture.runtime();
+    const finding = (await engine.ledger.find({ id }))?.finding;
+    await acceptReview(engine, { paymentId: id, by: "user_01", seen: finding ? findingKey(finding) : "" });
     expect(fixture.medusa.tables.orders).toHaveLength(1);
     expect(capturesInMedusa()).toEqual([[1, id]]);
   });

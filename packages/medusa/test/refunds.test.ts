@@ -1,5 +1,5 @@
 import { createServiceClient } from "@tillkit/client";
-import { acceptReview, confirmPayment, runDue, silentLog, syncRefunds } from "@tillkit/core";
+import { acceptReview, confirmPayment, findingKey, runDue, silentLog, syncRefunds } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createMedusaAdapter } from "../src/adapter/medusa-adapter.ts";
 import { toPaymentView } from "../src/admin-api/payment-view.ts";
@@ -105,7 +105,8 @@ describe("an underpaid order that its owner accepted", () => {
     await fixture.sandbox.control.addFault({ ...fault, when: "after" });
     await expect(fixture.medusa.completeCart(cart)).rejects.toMatchObject({ type: "not_allowed" });
     const { engine } = await fixture.runtime();
-    await acceptReview(engine, { paymentId: (await fixture.payment(session)).id, by: "user_01" });
+    const { id: paymentId, finding } = await fixture.payment(session);
+    await acceptReview(engine, { paymentId, by: "user_01", seen: finding ? findingKey(finding) : "" });
     const sent: number[] = [];
     const { service } = engine.tenants;
     engine.tenants.service = async (id) => ({

@@ -3,18 +3,18 @@ import { useState } from "react";
 import type { Payments, ShownPayment } from "./payments-api.ts";
 import { useTexts } from "./texts.ts";
 
-type Props = { readonly payment: ShownPayment; readonly decide: Payments["decide"] };
+type Props = Pick<Payments, "accept" | "refund"> & { readonly payment: ShownPayment };
 
 /** One payment with its timeline and the decisions that its owner can make. */
-export function PaymentCard({ payment, decide }: Props) {
+export function PaymentCard({ payment, accept, refund }: Props) {
   const texts = useTexts();
   const [isBusy, setBusy] = useState(false);
   const { id, amount, createdAt, headline, finding, canAccept, canRefund, refunds, timeline } = payment;
 
-  async function confirmAndDecide(decision: "accept" | "refund", question: string): Promise<void> {
+  async function confirmAndDecide(decide: typeof accept, question: string): Promise<void> {
     if (!window.confirm(`${question}\n${finding ?? amount}`)) return;
     setBusy(true);
-    await decide(decision, id);
+    await decide(payment);
     setBusy(false);
   }
 
@@ -27,7 +27,7 @@ export function PaymentCard({ payment, decide }: Props) {
       {finding && <p className="text-destructive">{finding}</p>}
       {refunds.length > 0 && (
         <p>
-          {texts.refunds}: {refunds.map((refund) => `${refund.amount} (${refund.state})`).join(", ")}
+          {texts.refunds}: {refunds.map(({ amount: refunded, state }) => `${refunded} (${state})`).join(", ")}
         </p>
       )}
       <details>
@@ -42,7 +42,7 @@ export function PaymentCard({ payment, decide }: Props) {
       </details>
       <div className="flex gap-2">
         {canAccept && (
-          <Button disabled={isBusy} onClick={() => void confirmAndDecide("accept", texts.confirmAccept)}>
+          <Button disabled={isBusy} onClick={() => void confirmAndDecide(accept, texts.confirmAccept)}>
             {texts.accept}
           </Button>
         )}
@@ -50,7 +50,7 @@ export function PaymentCard({ payment, decide }: Props) {
           <Button
             variant="destructive"
             disabled={isBusy}
-            onClick={() => void confirmAndDecide("refund", texts.confirmRefund)}
+            onClick={() => void confirmAndDecide(refund, texts.confirmRefund)}
           >
             {texts.refund}
           </Button>

@@ -9,21 +9,25 @@ export type ShownPayment = {
   readonly createdAt: string;
   readonly headline: string;
   readonly finding: string | null;
+  readonly seen: string | null;
   readonly canAccept: boolean;
   readonly canRefund: boolean;
   readonly refunds: readonly { readonly amount: string; readonly state: string }[];
   readonly timeline: readonly { readonly at: string; readonly text: string }[];
 };
 
-const FIELDS = `id orderCode amount createdAt headline finding canAccept canRefund
+const FIELDS = `id orderCode amount createdAt headline finding seen canAccept canRefund
   refunds { amount state } timeline { at text }`;
 const OF_ORDER = `query ($code: String!) { payments: tillkitPaymentsOfOrder(orderCode: $code) { ${FIELDS} } }`;
 const TO_REVIEW = `query { payments: tillkitPaymentsToReview { ${FIELDS} } }`;
+const ACCEPT = "mutation ($id: String!, $seen: String!) { acceptTillkitPayment(id: $id, seen: $seen) { id } }";
+const REFUND = "mutation ($id: String!) { refundTillkitPayment(id: $id) { id } }";
 
 export type Payments = {
   readonly payments: readonly ShownPayment[] | null;
   readonly error: string | null;
-  decide(decision: "accept" | "refund", id: string): Promise<void>;
+  accept(payment: ShownPayment): Promise<void>;
+  refund(payment: ShownPayment): Promise<void>;
 };
 
 /** Loads the payments of this order, or with null the payments that an owner must review. */
@@ -46,17 +50,20 @@ export function usePayments(orderCode: string | null): Payments {
     void load();
   }, [load]);
 
+  async function change(mutation: string, variables: Readonly<Record<string, unknown>>): Promise<void> {
+    try {
+      await api.mutate(mutation, variables);
+      await load();
+    } catch (cause) {
+      setError(messageOf(cause));
+    }
+  }
+
   return {
     payments,
     error,
-    async decide(decision, id) {
-      try {
-        await api.mutate(`mutation ($id: String!) { ${decision}TillkitPayment(id: $id) { id } }`, { id });
-        await load();
-      } catch (cause) {
-        setError(messageOf(cause));
-      }
-    },
+    accept: ({ id, seen }) => change(ACCEPT, { id, seen: seen ?? "" }),
+    refund: ({ id }) => change(REFUND, { id }),
   };
 }
 

@@ -6,7 +6,7 @@ import { useTexts } from "./texts.ts";
 /** The page of payments that have arrived and pay no order. An owner accepts or refunds each payment here. */
 export function PaymentsToReview() {
   const texts = useTexts();
-  const { payments, error, decide } = usePayments(null);
+  const { payments, error, accept, refund } = usePayments(null);
   return (
     <Page pageId="tillkit-payments">
       <PageTitle>{texts.title}</PageTitle>
@@ -19,7 +19,7 @@ export function PaymentsToReview() {
               <h2 className="text-lg">
                 {texts.order} {payment.orderCode}
               </h2>
-              <PaymentCard payment={payment} decide={decide} />
+              <PaymentCard payment={payment} accept={accept} refund={refund} />
             </section>
           ))}
         </PageBlock>

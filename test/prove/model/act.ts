@@ -4,6 +4,7 @@ import {
   codeOf,
   confirmForShopper,
   type Engine,
+  findingKey,
   limits,
   receiveWebhook,
   recordCancel,
@@ -121,7 +122,7 @@ async function visit(fixture: ModelFixture, paymentId: string, step: StepOf<"vis
     case "cancel":
       return await recordCancel(engine, paymentId);
     case "accept":
-      return await acceptReview(engine, { paymentId, by: "owner" });
+      return await acceptShown(fixture, engine, paymentId);
     case "accept and edit":
       return await acceptAndEdit(fixture, engine, paymentId);
     case "refund review":
@@ -136,10 +137,16 @@ async function visit(fixture: ModelFixture, paymentId: string, step: StepOf<"vis
   }
 }
 
+/** The owner accepts the difference that the payment's page shows now. */
+async function acceptShown(fixture: ModelFixture, engine: Engine, paymentId: string): Promise<unknown> {
+  const { finding } = await paymentOf(fixture, paymentId);
+  return await acceptReview(engine, { paymentId, by: "owner", seen: finding ? findingKey(finding) : "" });
+}
+
 async function acceptAndEdit(fixture: ModelFixture, engine: Engine, paymentId: string): Promise<void> {
   const { ref } = await paymentOf(fixture, paymentId);
   for (let write = 0; write < WRITES_REFUSED; write += 1) fixture.store.failNextWrite("unavailable");
-  await acceptReview(engine, { paymentId, by: "owner" });
+  await acceptShown(fixture, engine, paymentId);
   const order = fixture.orders.find(({ placed }) => placed.ref.orderId === ref.orderId);
   if (order) await edit(fixture, order, TOTAL_AFTER_ACCEPTANCE);
 }

@@ -80,6 +80,17 @@ export const judging: readonly Mutant[] = [
     `if (session.status === "completed") return`,
     `if (session.status !== "open") return`,
   ),
+  onlyBy(
+    "packages/core/test/reviews/decide-review.test.ts",
+    "an owner who saw an earlier difference does not accept the present one",
+    mutant(
+      "acceptance-of-what-nobody-saw",
+      "An owner's old page accepts a larger difference that the owner never saw.",
+      "reviews/accept-review",
+      "findingKey(finding) !== seen",
+      "false",
+    ),
+  ),
   mutant(
     "waiver-waives-all",
     "An owner accepts one difference, and every other difference is accepted with it.",

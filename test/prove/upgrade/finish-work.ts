@@ -3,6 +3,7 @@ import {
   acceptReview,
   createEngine,
   type Engine,
+  findingKey,
   type Ledger,
   type Random,
   receiveWebhook,
@@ -84,7 +85,8 @@ function eventsOf(running: RunningCase): readonly ScheduledEvent[] {
     at: timeWithin(2 * HOUR),
     run: async () => {
       const [held] = (await ledger.listPayments({ states: ["review"], limit: 1 })).rows;
-      if (held && random.fraction() < 0.5) await acceptReview(engines[0], { paymentId: held.id, by: "owner" });
+      if (!held?.finding || random.fraction() >= 0.5) return;
+      await acceptReview(engines[0], { paymentId: held.id, by: "owner", seen: findingKey(held.finding) });
     },
   });
   return events;

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Fixture } from "../fixture.ts";
-import { BASKET_AT_SERVICE, buy, expectSettledOnce, serviceRefunds, waitForReview } from "../steps.ts";
+import {
+  BASKET_AT_SERVICE,
+  buy,
+  expectSettledOnce,
+  serviceRefunds,
+  waitForReview,
+  waitForReviewNote,
+} from "../steps.ts";
 
 /** Two baskets with one delivery. */
 const TWO_BASKETS_IN_VENDURE = 1_050_000;
@@ -36,8 +43,8 @@ export function changedOrders(fixture: () => Fixture): void {
       await fixture().pay(started);
       const [held] = await waitForReview(fixture(), started);
       expect(await fixture().probe.order(started.orderCode)).toMatchObject({ state: "Cancelled" });
-      expect((await fixture().probe.notes(started.orderCode)).join()).toContain("needs a review");
-      await (await fixture().owner()).decide("refund", held?.id ?? "");
+      await waitForReviewNote(fixture(), started);
+      await (await fixture().owner()).refundHeld(held);
       expect(await serviceRefunds(fixture(), started.checkoutId)).toEqual([BASKET_AT_SERVICE]);
       expect(await fixture().probe.order(started.orderCode)).toMatchObject({ state: "Cancelled" });
     });
@@ -85,7 +92,7 @@ export function changedOrders(fixture: () => Fixture): void {
       await expectSettledOnce(fixture(), first.orderCode, TWO_BASKETS_IN_VENDURE);
       await fixture().pay(first);
       const [held] = await waitForReview(fixture(), first);
-      await (await fixture().owner()).decide("refund", held?.id ?? "");
+      await (await fixture().owner()).refundHeld(held);
       expect(await serviceRefunds(fixture(), first.checkoutId)).toEqual([BASKET_AT_SERVICE]);
       await expectSettledOnce(fixture(), first.orderCode, TWO_BASKETS_IN_VENDURE);
       expect(await fixture().probe.refunds(first.orderCode)).toEqual([]);

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Fixture } from "../fixture.ts";
 import { waitUntil } from "../probe.ts";
-import { BASKET_AT_SERVICE, expectSettledOnce, serviceRefunds, waitForReview, withFault } from "../steps.ts";
+import {
+  BASKET_AT_SERVICE,
+  expectSettledOnce,
+  serviceRefunds,
+  waitForReview,
+  waitForReviewNote,
+  withFault,
+} from "../steps.ts";
 
 export function reviews(fixture: () => Fixture): void {
   /** A payment that arrives with one franc less than the order asks. */
@@ -22,7 +29,7 @@ export function reviews(fixture: () => Fixture): void {
         expect(held).toMatchObject({ state: "review", canAccept: true, canRefund: true });
         expect(await fixture().probe.payments(started.orderCode)).toEqual([]);
         expect(await fixture().probe.order(started.orderCode)).toMatchObject({ state: "ArrangingPayment" });
-        expect((await fixture().probe.notes(started.orderCode)).join()).toContain("needs a review");
+        await waitForReviewNote(fixture(), started);
       });
     });
 
@@ -32,9 +39,21 @@ export function reviews(fixture: () => Fixture): void {
         await fixture().returnToShop(started.orderCode);
         const [held] = await waitForReview(fixture(), started);
         const owner = await fixture().owner();
-        await owner.decide("accept", held?.id ?? "");
+        await owner.accept(held);
         await expectSettledOnce(fixture(), started.orderCode);
         expect((await owner.paymentsToReview()).map(({ id }) => id)).not.toContain(held?.id);
+      });
+    });
+
+    it("an owner who saw an earlier difference does not accept the present one", async () => {
+      const { started, reading } = await payOneLess();
+      await withFault(fixture(), reading, async () => {
+        await fixture().returnToShop(started.orderCode);
+        const [held] = await waitForReview(fixture(), started);
+        const owner = await fixture().owner();
+        const accepting = owner.accept(held && { ...held, seen: "amount_differs|5500 XOF|5498 XOF" });
+        await expect(accepting).rejects.toThrow(/changed in the meantime/);
+        expect(await fixture().probe.order(started.orderCode)).toMatchObject({ state: "ArrangingPayment" });
       });
     });
 
@@ -44,7 +63,7 @@ export function reviews(fixture: () => Fixture): void {
       await fixture().pay(started);
       const [held] = await waitForReview(fixture(), started);
       const owners = await Promise.all([fixture().owner(), fixture().owner()]);
-      await Promise.all(owners.map((owner) => owner.decide("refund", held?.id ?? "").catch(() => null)));
+      await Promise.all(owners.map((owner) => owner.refundHeld(held).catch(() => null)));
       await waitUntil(
         () => serviceRefunds(fixture(), started.checkoutId),
         (amounts) => amounts.length > 0,

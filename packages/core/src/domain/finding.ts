@@ -29,6 +29,14 @@ export type Finding = {
   readonly amounts?: { readonly expected: Money; readonly found?: Money };
 };
 
+/**
+ * The difference as one text. A page that shows a finding sends its key back with the person's decision, so that nobody accepts a
+ * difference that they did not see.
+ */
+export function findingKey({ code, expected, found }: Finding): string {
+  return `${code}|${expected}|${found}`;
+}
+
 export function sameFinding(left: Finding | null, right: Finding | null): boolean {
   if (left === null || right === null) return left === right;
   return left.code === right.code && left.expected === right.expected && left.found === right.found;

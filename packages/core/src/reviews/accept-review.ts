@@ -1,7 +1,7 @@
 import { confirmPayment } from "../confirm/confirm-payment.ts";
 import type { ConfirmResult } from "../confirm/confirm-result.ts";
 import { CheckoutError } from "../domain/checkout-error.ts";
-import type { Finding, FindingCode } from "../domain/finding.ts";
+import { type Finding, type FindingCode, findingKey } from "../domain/finding.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
@@ -12,6 +12,13 @@ import { confirmJob } from "../payments/payment-jobs.ts";
 /** `by` names the person in the timeline: a role or a login, never an e-mail. */
 export type ReviewDecision = { readonly paymentId: string; readonly by: string };
 
+export type Acceptance = ReviewDecision & {
+  /** The `findingKey` of the difference that the person saw. */
+  readonly seen: string;
+  /** Called right before the acceptance is committed. false: what the person saw besides the difference has changed. */
+  readonly stillApplies?: () => Promise<boolean>;
+};
+
 /** Only differences of the amount or the order can be accepted. A difference of session, reference or account cannot. */
 const ACCEPTABLE: readonly FindingCode[] = ["amount_differs", "total_changed", "paid_outside"];
 
@@ -20,14 +27,18 @@ export function isAcceptable(finding: Finding | null): finding is Finding {
 }
 
 /**
- * Records the merchant's acceptance of the difference that was found, and of no other difference. The payment is then confirmed as usual
- * and is written to the store only if the judge decides "paid".
+ * Records the merchant's acceptance of the difference that the person saw, and of no other difference. The payment is then confirmed as
+ * usual and is written to the store only if the judge decides "paid".
  *
- * @throws CheckoutError `review_not_acceptable`, `payment_not_found`; retryable: `ledger_busy`, `service_unavailable`
+ * @throws CheckoutError `review_not_acceptable`, `payment_not_found`; retryable: `ledger_busy`, also when the difference is another
+ * one than the person saw; `service_unavailable`
  */
-export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDecision): Promise<ConfirmResult> {
+export async function acceptReview(engine: Engine, acceptance: Acceptance): Promise<ConfirmResult> {
+  const { paymentId, by, seen, stillApplies } = acceptance;
+  // Everything is checked after this read and committed under its version, so a change in between is noticed.
   const payment = await getPayment(engine, paymentId);
   const { finding } = payment;
+  if (payment.state === "review" && finding && findingKey(finding) !== seen) throw changedError();
   if (payment.state !== "review" || !isAcceptable(finding)) {
     throw notAcceptableError("Only a payment under review whose amount or total differs can be accepted");
   }
@@ -35,6 +46,7 @@ export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDeci
   if (payment.waiver && payment.waiver.finding.code !== finding.code) {
     throw notAcceptableError("The amount and the order's total both differ, and only one of them can be accepted");
   }
+  if (stillApplies && !(await stillApplies())) throw changedError();
   const at = engine.clock.now();
   const next: Payment = {
     ...payment,
@@ -49,11 +61,13 @@ export async function acceptReview(engine: Engine, { paymentId, by }: ReviewDeci
     timeline: [{ paymentId, at, actor: "operator", kind: "accepted", detail: by }],
   });
   if (answer === "taken") throw notAcceptableError("Another payment counts for this order now");
-  if (answer !== "done") {
-    const message = "This payment, or another payment of its order, changed in the meantime: reload it, then decide.";
-    throw new CheckoutError("ledger_busy", message, { retryable: true });
-  }
+  if (answer !== "done") throw changedError();
   return await confirmPayment(engine, paymentId, { actor: "operator" });
+}
+
+function changedError(): CheckoutError {
+  const message = "This payment, or another payment of its order, changed in the meantime: reload it, then decide.";
+  return new CheckoutError("ledger_busy", message, { retryable: true });
 }
 
 function notAcceptableError(reason: string): CheckoutError {

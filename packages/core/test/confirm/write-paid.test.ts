@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { acceptReview, confirmPayment, limits, runDue, StoreError } from "../../src/index.ts";
+import { confirmPayment, limits, runDue, StoreError } from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { startAndPay } from "../fixture/steps.ts";
+import { acceptShown, startAndPay } from "../fixture/steps.ts";
 
 const READ_THEN_WRITE = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
 /** After this time a write without a response cannot take effect any more. */
@@ -159,7 +159,7 @@ describe("writing a paid order to a store that fails", () => {
     });
     await fixture.work();
     expect(fixture.service.refunds).toEqual([]);
-    await acceptReview(fixture.engine, { paymentId, by: "awa" });
+    await acceptShown(fixture, paymentId);
     expect(fixture.store.namedOnPaidOrders).toEqual([paymentId]);
     await fixture.expectPaymentIn("recorded");
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { acceptReview, confirmPayment, refundReview } from "../../src/index.ts";
+import { acceptReview, confirmPayment, findingKey, refundReview } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { startAndPay, startPayment } from "../fixture/steps.ts";
+import { acceptShown, startAndPay, startPayment } from "../fixture/steps.ts";
 
 const editedOrder = anOrder({ total: { minor: 4500, currency: "XOF" } });
 
@@ -30,7 +30,9 @@ describe("the merchant's decision about a payment under review", () => {
     const { fixture, paymentId } = await fixtureWithHeldPayment(({ store }) => {
       store.order = editedOrder;
     });
-    expect(await acceptReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ status: "paid" });
+    const { finding } = await fixture.expectPaymentIn("review");
+    const seen = finding ? findingKey(finding) : "";
+    expect(await acceptReview(fixture.engine, { paymentId, by: "owner", seen })).toMatchObject({ status: "paid" });
     expect(fixture.store.paid).toMatchObject([
       { paid: { minor: 5000, currency: "XOF" }, total: { minor: 4500, currency: "XOF" } },
     ]);
@@ -39,12 +41,38 @@ describe("the merchant's decision about a payment under review", () => {
   });
   // #endregion accepted
 
+  it("an owner who saw an earlier difference does not accept the present one", async () => {
+    const { fixture, paymentId } = await fixtureWithHeldPayment(({ store }) => {
+      store.order = editedOrder;
+    });
+    const { finding } = await fixture.expectPaymentIn("review");
+    const seen = finding ? findingKey(finding) : "";
+    fixture.store.order = anOrder({ total: { minor: 9000, currency: "XOF" } });
+    await confirmPayment(fixture.engine, paymentId, { actor: "shopper" });
+    const accepting = acceptReview(fixture.engine, { paymentId, by: "owner", seen });
+    await expect(accepting).rejects.toMatchObject({ code: "ledger_busy", retryable: true });
+    await fixture.expectPaymentIn("review");
+    expect(fixture.store.paid).toEqual([]);
+  });
+
+  it("an acceptance is refused when something else that the owner saw has changed", async () => {
+    const { fixture, paymentId } = await fixtureWithHeldPayment(({ store }) => {
+      store.order = editedOrder;
+    });
+    const { finding } = await fixture.expectPaymentIn("review");
+    const seen = finding ? findingKey(finding) : "";
+    const stillApplies = async () => (await fixture.ledger.refunds(paymentId)).length > 0;
+    const accepting = acceptReview(fixture.engine, { paymentId, by: "owner", seen, stillApplies });
+    await expect(accepting).rejects.toMatchObject({ code: "ledger_busy" });
+    await fixture.expectPaymentIn("review");
+  });
+
   it("an accepted difference does not cover another change of the order", async () => {
     const { fixture, paymentId } = await fixtureWithHeldPayment(({ store }) => {
       store.order = editedOrder;
     });
     fixture.store.order = anOrder({ total: { minor: 9000, currency: "XOF" } });
-    expect(await acceptReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ status: "held" });
+    expect(await acceptShown(fixture, paymentId)).toMatchObject({ status: "held" });
     expect(fixture.store.paid).toEqual([]);
   });
 
@@ -57,7 +85,7 @@ describe("the merchant's decision about a payment under review", () => {
     const { fixture, paymentId } = await fixtureWithHeldPayment((started) => {
       sessionOf(started).overrides = overrides;
     });
-    await expect(acceptReview(fixture.engine, { paymentId, by: "owner" })).rejects.toMatchObject({
+    await expect(acceptShown(fixture, paymentId)).rejects.toMatchObject({
       code: "review_not_acceptable",
     });
     expect(fixture.store.paid).toEqual([]);
@@ -66,7 +94,7 @@ describe("the merchant's decision about a payment under review", () => {
   it("a payment that is not under review cannot be accepted", async () => {
     const fixture = createEngineFixture();
     const paymentId = await startPayment(fixture);
-    const deciding = acceptReview(fixture.engine, { paymentId, by: "owner" });
+    const deciding = acceptShown(fixture, paymentId);
     await expect(deciding).rejects.toMatchObject({ code: "review_not_acceptable" });
   });
 
@@ -75,8 +103,8 @@ describe("the merchant's decision about a payment under review", () => {
       sessionOf(started).overrides = { wireAmount: 4999 };
       started.store.order = editedOrder;
     });
-    expect(await acceptReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ status: "held" });
-    const deciding = acceptReview(fixture.engine, { paymentId, by: "owner" });
+    expect(await acceptShown(fixture, paymentId)).toMatchObject({ status: "held" });
+    const deciding = acceptShown(fixture, paymentId);
     await expect(deciding).rejects.toMatchObject({ code: "review_not_acceptable" });
     await refundReview(fixture.engine, { paymentId, by: "owner" });
     expect(fixture.service.refunds).toMatchObject([{ wireAmount: 4999 }]);
@@ -93,7 +121,7 @@ describe("the merchant's decision about a payment under review", () => {
     fixture.service.pay("session-2");
     await confirmPayment(fixture.engine, second, { actor: "webhook" });
     expect((await fixture.ledger.find({ id: second }))?.state).toBe("recorded");
-    const deciding = acceptReview(fixture.engine, { paymentId: first, by: "owner" });
+    const deciding = acceptShown(fixture, first);
     await expect(deciding).rejects.toMatchObject({ code: "review_not_acceptable" });
     expect(fixture.store.paid).toHaveLength(1);
   });

@@ -14,6 +14,7 @@ export type Evidence = {
   readonly sessions: readonly SessionEvidence[];
   readonly refunds: readonly RefundEvidence[];
   readonly decisions: readonly RefundDecision[];
+  readonly acceptances: readonly Acceptance[];
   readonly recordedRefunds: readonly RecordedRefund[];
   readonly payAttempts: readonly PayAttempt[];
   readonly payments: readonly Payment[];
@@ -90,6 +91,9 @@ export type RefundDecision = {
   /** Every key under which the refund was requested. */
   readonly keys: readonly string[];
 };
+
+/** One click of an owner who accepts a held payment. `seen` is the `findingKey` of the difference that the page showed. */
+export type Acceptance = { readonly paymentId: string; readonly seen: string };
 
 /** A refund as it was recorded in the store or returned to the caller. */
 export type RecordedRefund = {
@@ -172,6 +176,7 @@ export const emptyEvidence: Evidence = {
   sessions: [],
   refunds: [],
   decisions: [],
+  acceptances: [],
   recordedRefunds: [],
   payAttempts: [],
   payments: [],

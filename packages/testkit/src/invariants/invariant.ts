@@ -19,7 +19,8 @@ export type InvariantId =
   | "R3"
   | "R4"
   | "R5"
-  | "R6";
+  | "R6"
+  | "R7";
 
 export type Invariant = {
   readonly id: InvariantId;

@@ -4,7 +4,7 @@ import type { Evidence } from "./evidence.ts";
 import { findingsVisible } from "./findings-visible.ts";
 import type { Invariant, Violation } from "./invariant.ts";
 import { oneSessionPerPayment } from "./one-session-per-payment.ts";
-import { newestDecisionShown, ownerDecisionsStand } from "./owner-decisions.ts";
+import { acceptedAsSeen, newestDecisionShown, ownerDecisionsStand } from "./owner-decisions.ts";
 import { paidAtMostOnce } from "./paid-at-most-once.ts";
 import { paidByMatchingPayment } from "./paid-by-matching-payment.ts";
 import { paidInTime } from "./paid-in-time.ts";
@@ -30,6 +30,7 @@ export const invariants: readonly Invariant[] = [
   payableAgain,
   ownerDecisionsStand,
   newestDecisionShown,
+  acceptedAsSeen,
 ];
 
 /** Returns every violation that the evidence shows. */

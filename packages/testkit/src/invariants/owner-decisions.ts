@@ -1,4 +1,4 @@
-import type { Payment } from "@tillkit/core";
+import { findingKey, type Payment } from "@tillkit/core";
 import type { StatusChange } from "../stores/miniature-store.ts";
 import type { Evidence, OrderEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
@@ -27,6 +27,22 @@ export const newestDecisionShown: Invariant = {
       return wasInFlight(last, decided) ? [] : [decisionNotShown(ref.orderId, decided, last)];
     }),
 };
+
+export const acceptedAsSeen: Invariant = {
+  id: "R7",
+  title: "An owner accepts no difference that they did not see.",
+  findViolations: ({ payments, acceptances }) =>
+    payments.flatMap(({ id, waiver }) => {
+      const seen = acceptances.filter(({ paymentId }) => paymentId === id).map((acceptance) => acceptance.seen);
+      // Without a click on our page, the owner accepted the payment by the status of the order.
+      if (waiver === null || seen.length === 0) return [];
+      const accepted = findingKey(waiver.finding);
+      return waiver.by !== OWNER || seen.includes(accepted) ? [] : [`payment ${id}: nobody saw ${accepted}`];
+    }),
+};
+
+/** The name under which the simulated owner decides on our pages. */
+const OWNER = "owner";
 
 const PAID_STATUSES = new Set(["processing", "completed"]);
 const DECIDED_STATUSES = new Set([...PAID_STATUSES, "cancelled", "trash"]);

@@ -23,6 +23,7 @@ export async function gatherEvidence(
       return { id, paymentId: session.key, key, wireAmount: amount, status, completedAt };
     }),
     decisions: world.decisions,
+    acceptances: world.acceptances,
     recordedRefunds: world.recordedRefunds,
     payAttempts: world.payAttempts,
     payments,

@@ -82,6 +82,7 @@ export async function openWorld(options: SimulationOptions, ledger: SimulatedLed
     webhooks: [],
     output: [],
     decisions: [],
+    acceptances: [],
     recordedRefunds: [],
     payAttempts: [],
     tallies: { starts: new Map(), unanswered: new Map(), signals: new Map(), retries: new Map(), watched: new Set() },

@@ -28,7 +28,8 @@ export type SimulatedApp = {
   cancel(paymentId: string): Promise<unknown>;
   /** A platform with its own lock on the order calls us back to authorize a payment. */
   verify(paymentId: string): ReturnType<typeof verifyPayment>;
-  accept(paymentId: string): Promise<unknown>;
+  /** `seen`: the `findingKey` of the difference that the owner saw. */
+  accept(paymentId: string, seen: string): Promise<unknown>;
   refundReview(paymentId: string): Promise<unknown>;
   refund(request: RefundRequest): Promise<Refund>;
   /** Runs the due jobs once. */
@@ -44,7 +45,7 @@ export function createApp(engine: Engine): SimulatedApp {
     watch: (paymentId) => watchPayment(engine, paymentId),
     cancel: (paymentId) => recordCancel(engine, paymentId),
     verify: (paymentId) => verifyPayment(engine, paymentId),
-    accept: (paymentId) => acceptReview(engine, { paymentId, by: "owner" }),
+    accept: (paymentId, seen) => acceptReview(engine, { paymentId, by: "owner", seen }),
     refundReview: (paymentId) => refundReview(engine, { paymentId, by: "owner" }),
     refund: (request) => refundPayment(engine, request),
     runDue: () => runDue(engine),

@@ -1,4 +1,4 @@
-import { codeOf, type Money, type Refund, type RefundRequest, shownPayment } from "@tillkit/core";
+import { codeOf, findingKey, type Money, type Refund, type RefundRequest, shownPayment } from "@tillkit/core";
 import type { ReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import {
@@ -202,12 +202,23 @@ async function refundInDashboard(world: SimulationWorld, order: SimulatedOrder):
 
 async function decide(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { random, ledger, tallies } = world;
-  for (const { id, state } of await ledger.paymentsOfOrder(order.placed.ref)) {
+  for (const { id, state, finding } of await ledger.paymentsOfOrder(order.placed.ref)) {
     if (state !== "review" && state !== "duplicate") continue;
-    const process = anyAlive(world);
+    const reached = anyAlive(world);
     const decision = state === "review" && happens(random, 0.6) ? "accept" : "refundReview";
+    const seen = finding ? findingKey(finding) : "";
+    const process = (await hesitate(world)) ? anyAlive(world) : reached;
     increment(tallies.signals, id);
-    if (process) await withTimeout(world, OWNER_TIMEOUT_MS, process.app[decision](id)).catch(() => undefined);
+    if (decision === "accept") world.acceptances.push({ paymentId: id, seen });
+    if (process) await withTimeout(world, OWNER_TIMEOUT_MS, process.app[decision](id, seen)).catch(() => undefined);
     addHistory(world, `payment ${id}: the owner wants ${decision}`);
   }
+}
+
+/** The page of the payment may stay open for a while before the owner clicks. Returns whether it did. */
+async function hesitate({ clock, hazards, hazardRandom }: SimulationWorld): Promise<boolean> {
+  const { hesitates } = hazards.owner;
+  if (hesitates === 0 || !happens(hazardRandom, hesitates)) return false;
+  await clock.sleep(randomMs(hazardRandom, HOUR));
+  return true;
 }

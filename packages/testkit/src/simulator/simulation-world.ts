@@ -1,5 +1,6 @@
 import type { IncomingWebhook, Money, PaymentLedger, Random, Records } from "@tillkit/core";
 import type {
+  Acceptance,
   DeadJob,
   PayAttempt,
   RecordedRefund,
@@ -89,6 +90,7 @@ export type SimulationWorld = {
   /** Everything that was logged or shown, for the invariant on privacy. */
   readonly output: string[];
   readonly decisions: RefundDecision[];
+  readonly acceptances: Acceptance[];
   readonly recordedRefunds: RecordedRefund[];
   readonly payAttempts: PayAttempt[];
   readonly tallies: Tallies;

@@ -22,6 +22,8 @@ export const adminSchema: DocumentNode = parse(`
     headline: String!
     "Why the payment is held: the difference between the payment and its order."
     finding: String
+    "Names this difference in acceptTillkitPayment."
+    seen: String
     canAccept: Boolean!
     canRefund: Boolean!
     refunds: [TillkitRefund!]!
@@ -42,8 +44,8 @@ export const adminSchema: DocumentNode = parse(`
     tillkitPaymentsToReview: [TillkitPayment!]!
   }
   extend type Mutation {
-    "Accepts exactly the difference that was found. The payment is then verified again and pays its order."
-    acceptTillkitPayment(id: String!): TillkitPayment!
+    "Accepts the difference that the page showed, and no other. The payment is then verified again and pays its order."
+    acceptTillkitPayment(id: String!, seen: String!): TillkitPayment!
     "Refunds the rest of a held payment that is not refunded yet."
     refundTillkitPayment(id: String!): TillkitPayment!
   }
@@ -71,8 +73,11 @@ export class TillkitAdminResolver {
     );
   }
 
-  acceptTillkitPayment(context: RequestContext, { id }: { readonly id: string }): Promise<PaymentView> {
-    return decide(context, id, ({ engine }, by) => acceptReview(engine, { paymentId: id, by }));
+  acceptTillkitPayment(
+    context: RequestContext,
+    { id, seen }: { readonly id: string; readonly seen: string },
+  ): Promise<PaymentView> {
+    return decide(context, id, ({ engine }, by) => acceptReview(engine, { paymentId: id, by, seen }));
   }
 
   refundTillkitPayment(context: RequestContext, { id }: { readonly id: string }): Promise<PaymentView> {

@@ -1,6 +1,7 @@
 import {
   explainFinding,
   explainPayment,
+  findingKey,
   formatMoney,
   isAcceptable,
   type Language,
@@ -19,6 +20,8 @@ export type PaymentView = {
   readonly transactionId: string | null;
   readonly headline: string;
   readonly finding: string | null;
+  /** What `acceptTillkitPayment` takes as `seen`, so that nobody accepts a difference that the page did not show. */
+  readonly seen: string | null;
   readonly canAccept: boolean;
   readonly canRefund: boolean;
   readonly refunds: readonly { readonly amount: string; readonly state: string }[];
@@ -45,6 +48,7 @@ export async function toPaymentView(
     amount: formatMoney(amountDue, language),
     createdAt: new Date(createdAt),
     finding: finding && explainFinding(finding, language),
+    seen: finding && findingKey(finding),
     canAccept: state === "review" && isAcceptable(finding),
     canRefund: isHeld && refundableAmount(payment, refunds).minor > 0,
     refunds: refunds.map((refund) => ({ amount: formatMoney(refund.amount, language), state: refund.state })),

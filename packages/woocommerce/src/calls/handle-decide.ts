@@ -1,5 +1,6 @@
 import {
   acceptReview,
+  findingKey,
   codeOf,
   type Money,
   type OrderRef,
@@ -70,7 +71,8 @@ async function decide(call: PluginCall, ref: OrderRef, payment: Payment, input: 
       if (error) return error;
     } else {
       if (isOutdated) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
-      await acceptReview(context.engine, { paymentId: payment.id, by: input.by });
+      const seen = payment.finding ? findingKey(payment.finding) : "";
+      await acceptReview(context.engine, { paymentId: payment.id, by: input.by, seen });
     }
     return { status: 200, body: await orderStatus(call, ref) };
   } catch (error) {

@@ -5,6 +5,7 @@ import {
   CheckoutError,
   codeOf,
   type Engine,
+  findingKey,
   type Log,
   type LogFields,
   refundPayment,
@@ -107,7 +108,10 @@ const HANDLERS: {
   payment: async ({ engine }, { paymentId }) => await engine.ledger.find({ id: paymentId }),
   verify: async ({ engine }, { paymentId }) => ({ status: (await verifyPayment(engine, paymentId)).status }),
   refund: async ({ engine }, request) => await refundPayment(engine, request),
-  acceptReview: async ({ engine }, { paymentId }) => (await acceptReview(engine, { paymentId, by: "owner" })).status,
+  async acceptReview({ engine }, { paymentId }) {
+    const finding = (await engine.ledger.find({ id: paymentId }))?.finding;
+    return (await acceptReview(engine, { paymentId, by: "owner", seen: finding ? findingKey(finding) : "" })).status;
+  },
   refundReview: async ({ engine }, { paymentId }) => (await refundReview(engine, { paymentId, by: "owner" })).state,
   async advanceTime({ clock }, { ms }) {
     clock.jump(ms);

@@ -1,4 +1,4 @@
-import { acceptReview, formatMoney, refundableAmount, refundReview, retryDeadJob } from "@tillkit/core";
+import { acceptReview, findingKey, formatMoney, refundableAmount, refundReview, retryDeadJob } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import { acceptPage, refundPage } from "../pages/decision-pages.ts";
 import { decide, decidedBy, redirectToProblem, refundResult } from "./decide.ts";
@@ -33,11 +33,12 @@ export async function acceptDifference(request: OperatorRequest): Promise<Operat
   if (!payment) return paymentNotFound(request);
   const by = decidedBy(request);
   if (by === null) return redirectTo(request, `${paymentPath(payment)}/accept?problem=name_missing`);
-  if (request.fields.finding !== JSON.stringify(payment.finding))
-    return redirectToProblem(request, payment, "ledger_busy");
+  const { finding: seen = "" } = request.fields;
+  const isOutdated = payment.finding !== null && findingKey(payment.finding) !== seen;
+  if (isOutdated) return redirectToProblem(request, payment, "ledger_busy");
   return await decide(request, payment, async () => {
     await recordAct(request, { act: "accept", by, paymentId: payment.id, detail: payment.finding?.code ?? "" });
-    const { status } = await acceptReview(request.engine, { paymentId: payment.id, by });
+    const { status } = await acceptReview(request.engine, { paymentId: payment.id, by, seen });
     return status === "paid" ? "accepted" : "in_progress";
   });
 }

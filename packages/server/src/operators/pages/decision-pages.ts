@@ -1,4 +1,4 @@
-import { explainFinding, formatMoney, type Money, type Payment } from "@tillkit/core";
+import { explainFinding, findingKey, formatMoney, type Money, type Payment } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { formTokenField, type OperatorPage } from "./layout.ts";
@@ -19,7 +19,7 @@ ${decisionNotice(query, context)}
 <p class="card attention"><strong>${finding && explainFinding(finding, context.language)}</strong></p>
 <p>${decide.acceptAfter}</p>
 <form action="${url}/accept" method="post">${formTokenField(context)}
-<input type="hidden" name="finding" value="${JSON.stringify(finding)}">
+<input type="hidden" name="finding" value="${finding ? findingKey(finding) : ""}">
 ${nameField(context)}
 <div class="actions"><button>${decide.acceptButton}</button><a class="button second" href="${url}">${decide.back}</a></div>
 </form>`;

@@ -92,11 +92,12 @@ export function addRareHazards(hazards: Hazards, random: Random): Hazards {
   // Outages of days are rare because they make a history long.
   const outage = happens(random, 0.01) ? longOutage : hazards.service.outage;
   const ledger = { ...hazards.ledger, freezes: sometimes(0.15, 0, [0.002, 0.01]) };
+  const hesitates = sometimes(0.3, 0, [0.5]);
   return {
     ...hazards,
     ledger,
     service: { ...hazards.service, ...service, outage },
-    owner: { ...hazards.owner, ...owner },
+    owner: { ...hazards.owner, ...owner, hesitates },
   };
 }
 

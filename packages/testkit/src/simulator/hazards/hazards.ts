@@ -63,6 +63,8 @@ export type Hazards = {
     readonly dashboard: number;
     /** The owner accepts or refunds held and duplicate payments. */
     readonly decides: number;
+    /** The owner looks at a payment and decides up to an hour later. */
+    readonly hesitates: number;
     /** The owner sets any status that the shop offers. */
     readonly statuses: number;
     /** The owner refunds the order in the shop, without naming a payment. */
@@ -107,7 +109,7 @@ export const NO_QUIRKS: ServiceQuirks = {
   declined: 0,
 };
 
-export const PASSIVE_OWNER = { statuses: 0, shopRefunds: 0, repeatsClicks: false } as const;
+export const PASSIVE_OWNER = { statuses: 0, shopRefunds: 0, hesitates: 0, repeatsClicks: false } as const;
 
 export const NO_HAZARDS: Hazards = {
   faultPeriodMs: 70 * MINUTE,
