@@ -112,8 +112,8 @@ export const woocommerce: readonly Mutant[] = [
     breaks: "An owner accepts a difference that the order box has never shown.",
     file: "calls/handle-decide.ts",
     find: `if (isOutdated) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
-      await acceptReview`,
-    replace: "await acceptReview",
+      const seen =`,
+    replace: "const seen =",
     test: "decide",
     title: "an acceptance of a difference that has changed since is refused, and nothing is paid",
   }),
