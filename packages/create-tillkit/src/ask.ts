@@ -4,10 +4,11 @@ import { type Flags, nameOf } from "./parse-flags.ts";
 
 type Answers = Pick<Choices, "folder" | "host" | "install">;
 
-/** Asks what the command line left open. Null: the person cancelled. */
+/** Asks for the choices that the command line left out. Null: the person cancelled. */
 export async function ask(flags: Flags): Promise<Answers | null> {
   const folder =
-    flags.folder ?? (await text({ message: "The folder of the new shop", initialValue: "my-shop", validate }));
+    flags.folder ??
+    (await text({ message: "The folder of the new shop", initialValue: "my-shop", validate: mistakeInFolder }));
   if (isCancel(folder)) return reportCancel();
   const host =
     flags.host ?? (await select<Host>({ message: "What does the shop's server run on?", options: [...hosts] }));
@@ -24,7 +25,8 @@ const hosts = [
   { value: "node", label: "plain Node" },
 ] as const;
 
-function validate(folder: string | undefined): string | undefined {
+/** One sentence about the mistake; undefined if there is none. */
+function mistakeInFolder(folder: string | undefined): string | undefined {
   try {
     nameOf(folder ?? "");
     return undefined;

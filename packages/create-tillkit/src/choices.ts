@@ -4,7 +4,7 @@ export const PACKAGE_MANAGERS = ["npm", "pnpm", "yarn"] as const;
 export type Host = (typeof HOSTS)[number];
 export type PackageManager = (typeof PACKAGE_MANAGERS)[number];
 
-/** Everything that decides what is written. */
+/** All choices about a new project. */
 export type Choices = {
   /** Where the project is written; the folder must not exist or be empty. */
   readonly folder: string;
@@ -17,7 +17,7 @@ export type Choices = {
   readonly install: boolean;
 };
 
-/** What is wrong with a name, in one sentence; null if nothing is. */
+/** One sentence about what is wrong with a name, or null if nothing is wrong. */
 export function nameMistake(name: string): string | null {
   if (/^[a-z][a-z0-9-]{0,60}$/.test(name)) return null;
   return `"${name}" cannot be the name of a package: use lower-case letters, digits and hyphens, and start with a letter.`;

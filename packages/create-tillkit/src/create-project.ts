@@ -6,9 +6,9 @@ import { type Choices, nameMistake } from "./choices.ts";
 import { ownPackages, projectFiles } from "./project-files.ts";
 
 /**
- * Writes a project with a store adapter, its server, its tests and a README, and installs its packages if that was chosen.
+ * Writes a project with a store adapter, its server, its tests and a README, and installs its packages if `choices.install` is true.
  * @param onStep gets one sentence when a longer step begins
- * @throws Error when the folder is not empty, the name is invalid, or a step fails; files that were written stay
+ * @throws Error if the folder is not empty, the name is invalid, or a step fails. Files that were written before the error stay
  */
 export async function createProject(choices: Choices, onStep: (sentence: string) => void = () => {}): Promise<void> {
   const mistake = nameMistake(choices.name) ?? (await folderMistake(choices)) ?? (await packagesMistake(choices));
@@ -33,10 +33,11 @@ const NOT_ON_NPM =
 async function folderMistake({ folder }: Choices): Promise<string | null> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
+    // A file has this name, so no folder can be made: answer as for a folder that is not empty.
     if (error.code === "ENOTDIR") return ["a file"];
     throw error;
   });
-  return entries.length === 0 ? null : `The folder ${folder} is not empty: name another one, or empty it.`;
+  return entries.length === 0 ? null : `The folder ${folder} is not empty: name another folder, or empty this folder.`;
 }
 
 async function packagesMistake({ packages }: Choices): Promise<string | null> {
@@ -47,10 +48,10 @@ async function packagesMistake({ packages }: Choices): Promise<string | null> {
   );
   return exists
     ? null
-    : `${packages} has no packages: run "npm run pack:all" in the clone, and name its folder "release".`;
+    : `${packages} has no packages: run "npm run pack:all" in the clone, and name the folder "release" of the clone.`;
 }
 
-/** The program `add.mjs` knows the tarballs of its folder, and how each package manager takes them. */
+/** Adds the tarballs of the folder to the manifest. The folder's program `add.mjs` knows how each package manager takes tarballs. */
 async function addLocalPackages({ folder, packageManager }: Choices, packages: string): Promise<void> {
   const addCommand = [join(packages, "add.mjs"), ...(packageManager === "pnpm" ? ["--pnpm"] : [])];
   const withScope = (names: readonly string[]) => names.map((name) => `@tillkit/${name}`);
@@ -60,7 +61,7 @@ async function addLocalPackages({ folder, packageManager }: Choices, packages: s
 
 /** @throws Error with the end of the program's output */
 async function run(program: string, args: readonly string[], folder: string): Promise<void> {
-  // On Windows npm is a script that only a shell starts; the arguments are ours and need no quoting.
+  // On Windows only a shell can start npm, which is a script there. The arguments are our own texts and need no quoting.
   const shell = process.platform === "win32" && program !== process.execPath;
   const child = spawn(program, args, { cwd: folder, shell, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";

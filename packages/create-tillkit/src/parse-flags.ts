@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Choices, HOSTS, type Host, nameMistake, PACKAGE_MANAGERS, type PackageManager } from "./choices.ts";
 
-/** The choices that were made on the command line; the others are asked, or have their defaults. */
+/** The choices on the command line. The other choices are asked for or have their defaults. */
 export type Flags = Partial<Omit<Choices, "name" | "packages">> & {
   readonly packages?: string;
   readonly help: boolean;
@@ -42,18 +42,15 @@ export function parseFlags(args: readonly string[]): Flags {
   };
 }
 
-/** The package manager that started this program, for example pnpm for `pnpm create tillkit`; npm if it is unknown. */
+/** The package manager that started this program, for example pnpm for `pnpm create tillkit`. npm if the user agent is unknown. */
 export function runningPackageManager(userAgent: string | undefined): PackageManager {
   return PACKAGE_MANAGERS.find((name) => userAgent?.startsWith(`${name}/`)) ?? "npm";
 }
 
-/** @throws Error when the last part of the folder cannot be a package's name */
+/** The last part of the folder's path. @throws Error if this part cannot be the name of a package */
 export function nameOf(folder: string): string {
-  const name =
-    folder
-      .split(/[\\/]/)
-      .filter((part) => part !== "" && part !== ".")
-      .at(-1) ?? "";
+  const parts = folder.split(/[\\/]/).filter((part) => part !== "" && part !== ".");
+  const name = parts.at(-1) ?? "";
   const mistake = nameMistake(name);
   if (mistake !== null) throw new Error(mistake);
   return name;

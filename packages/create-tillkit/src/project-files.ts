@@ -2,7 +2,7 @@ import packageJson from "../package.json" with { type: "json" };
 import type { Choices, Host } from "./choices.ts";
 import { newAdapterTemplate } from "./template.ts";
 
-/** Our packages that the project uses, without their scope. */
+/** Our packages that the project needs when it runs and only while it is developed, without their scope. */
 export const ownPackages = { used: ["client", "core", "ledger", "server"], toDevelop: ["sandbox", "testkit"] } as const;
 
 /** The third-party packages that each host needs. */
@@ -42,19 +42,20 @@ function projectPath(path: string): string {
 function fillIn(path: string, text: string, { name, host }: Pick<Choices, "name" | "host">): string {
   const filledIn = text.replaceAll("json-file-shop", name).replaceAll("hosts/express.ts", "host.ts");
   if (path === "README.md") return filledIn.replace(/\n<!-- only in the repository -->[\s\S]*$/, `\n${hostNote(host)}`);
+  // The file of the host moves up by one folder.
   return path.startsWith("src/hosts/") ? filledIn.replaceAll('from "../', 'from "./') : filledIn;
 }
 
 function hostNote(host: Host): string {
-  return `The shop runs on ${HOST_NAMES[host]}; \`src/host.ts\` is the only file that knows it.\n`;
+  return `The shop runs on ${HOST_NAMES[host]}. Only the file \`src/host.ts\` depends on this choice.\n`;
 }
 
 function manifestOf({ name, host, packages }: Pick<Choices, "name" | "host" | "packages">): object {
   const { versions } = newAdapterTemplate;
-  const pick = (names: readonly string[]) => Object.fromEntries(names.map((one) => [one, versions[one]]));
-  // The program of a folder of tarballs adds our packages itself.
-  const ownVersions = (names: readonly string[]) =>
-    packages === null ? Object.fromEntries(names.map((one) => [`@tillkit/${one}`, packageJson.version])) : {};
+  const versionsOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, versions[name]]));
+  // A folder of tarballs has its own program, which adds our packages to the manifest.
+  const ownVersionsOf = (names: readonly string[]) =>
+    packages === null ? Object.fromEntries(names.map((name) => [`@tillkit/${name}`, packageJson.version])) : {};
   return {
     name,
     version: "0.1.0",
@@ -62,11 +63,11 @@ function manifestOf({ name, host, packages }: Pick<Choices, "name" | "host" | "p
     type: "module",
     engines: { node: packageJson.engines.node },
     scripts: { start: "tsx src/start.ts", test: "vitest run", types: "tsc" },
-    dependencies: { ...ownVersions(ownPackages.used), ...pick(HOST_PACKAGES[host]), ...pick(["tsx"]) },
+    dependencies: { ...ownVersionsOf(ownPackages.used), ...versionsOf([...HOST_PACKAGES[host], "tsx"]) },
     devDependencies: {
-      ...ownVersions(ownPackages.toDevelop),
-      ...pick(host === "express" ? ["@types/express"] : []),
-      ...pick(["@types/node", "typescript", "vitest"]),
+      ...ownVersionsOf(ownPackages.toDevelop),
+      ...versionsOf(host === "express" ? ["@types/express"] : []),
+      ...versionsOf(["@types/node", "typescript", "vitest"]),
     },
   };
 }

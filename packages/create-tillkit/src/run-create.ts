@@ -20,12 +20,12 @@ const standardTerminal: Terminal = {
   canAsk: process.stdin.isTTY === true && process.stdout.isTTY === true,
 };
 
-/** A mistake on the command line; every other error means that the project could not be made. */
+/** A mistake on the command line. Every other error means that the project could not be written. */
 export class FlagMistake extends Error {
   override readonly name = "FlagMistake";
 }
 
-/** @returns the exit code: 0 for success, 1 when the project could not be made, 2 for a mistake on the command line */
+/** @returns the exit code: 0 for success, 1 if no project was written, 2 for a mistake on the command line */
 export async function runCreate(args: readonly string[], terminal: Terminal = standardTerminal): Promise<number> {
   try {
     return (await create(args, { command: "npm create tillkit", terminal })) ? 0 : 1;
@@ -37,8 +37,8 @@ export async function runCreate(args: readonly string[], terminal: Terminal = st
 }
 
 /**
- * Writes a project as the command line and the person's answers say, and prints what comes next.
- * @returns false: the person cancelled, and nothing was written
+ * Writes a project, as chosen on the command line and in the answers to questions, and prints the next steps.
+ * @returns false if the person cancelled, so that nothing was written
  * @throws FlagMistake; Error whose message is one sentence for the terminal
  */
 export async function create(
@@ -46,23 +46,27 @@ export async function create(
   { command, terminal }: { readonly command: string; readonly terminal: Terminal },
 ): Promise<boolean> {
   const choices = await choose(args, command, terminal);
-  if (choices === "help") terminal.log(helpText(command));
-  if (choices === null || choices === "help") return choices !== null;
+  if (choices === null) return false;
+  if (choices === "help") {
+    terminal.log(helpText(command));
+    return true;
+  }
   await createProject(choices, terminal.log);
   terminal.log(nextSteps(choices));
   return true;
 }
 
+/** Null: the person cancelled. */
 async function choose(args: readonly string[], command: string, terminal: Terminal): Promise<Choices | "help" | null> {
   try {
     const flags = parseFlags(args);
-    return flags.help ? "help" : await complete(flags, command, terminal);
+    return flags.help ? "help" : await completeChoices(flags, command, terminal);
   } catch (error) {
     throw new FlagMistake(messageOf(error), { cause: error });
   }
 }
 
-async function complete(flags: Flags, command: string, terminal: Terminal): Promise<Choices | null> {
+async function completeChoices(flags: Flags, command: string, terminal: Terminal): Promise<Choices | null> {
   const answers = flags.yes || !terminal.canAsk ? withDefaults(flags, command) : await askPerson(flags);
   if (answers === null) return null;
   return {
@@ -81,13 +85,13 @@ function withDefaults({ folder, host = "express", install = true }: Flags, comma
   return { folder, host, install };
 }
 
-// The questions need a package of their own, which a run with flags does not load.
+// A run with flags asks nothing, so it does not load the package for questions.
 async function askPerson(flags: Flags): Promise<Answers | null> {
   const { ask } = await import("./ask.ts");
   return await ask(flags);
 }
 
-/** In a clone of the repository nothing may be on npm yet, so its packed packages are used where there are any. */
+/** The folder with the packed packages of this clone of the repository, because npm may not have these packages yet. Else null. */
 function packagesOfClone(): string | null {
   const release = fileURLToPath(new URL("../../../release", import.meta.url));
   const isClone = existsSync(join(release, "..", "packages", "create-tillkit"));
@@ -113,10 +117,10 @@ function nextSteps({ folder, packageManager, install }: Choices): string {
 function helpText(command: string): string {
   return `Usage: ${command} [folder] [options]
 
-Writes a shop with a store adapter, its server, refunds, the contract test and a README. Asks what is not given.
+Writes a shop with a store adapter, its server, refunds, the contract test and a README. Asks for the choices that you leave out.
 
   --host <name>           express, fastify, hono or node
-  --npm, --pnpm, --yarn   the package manager; the one that runs this program unless given
+  --npm, --pnpm, --yarn   the package manager; by default the package manager that runs this program
   --packages <folder>     install our packages from this folder of tarballs (npm run pack:all makes one), not from npm
   --no-install            write the files only
   --yes, -y               ask nothing: Express, and install

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the program as somebody without a terminal would, and returns what it printed. */
+/** Runs the program without a terminal. Returns its exit code and its output. */
 async function create(...args: string[]) {
   const lines: string[] = [];
   const print = (text: string) => void lines.push(text);
@@ -22,11 +22,11 @@ async function create(...args: string[]) {
 }
 
 describe("a new project", () => {
-  it("the template is the example of a new adapter, file by file (npm run build:template)", () => {
+  it("the template equals the example of a new adapter (npm run build:template updates the template)", () => {
     expect(template).toEqual(readExample());
   });
 
-  it.each(HOSTS)("a project on %s has one host and mentions no other", (host) => {
+  it.each(HOSTS)("a project on %s has one host, its packages, and no trace of the repository", (host) => {
     const files = projectFiles({ name: "my-shop", host, packages: null });
     const names = [...files.keys()];
     expect(names).toContain("src/host.ts");
@@ -63,7 +63,7 @@ describe("a new project", () => {
 });
 
 describe("the command that writes a project", () => {
-  it("the command writes the files under the name of the folder and says what comes next", async () => {
+  it("the command writes the files, names the shop after its folder and prints the next steps", async () => {
     const { code, text } = await create(join(folder, "chez-adjoua"), "--host", "hono", "--no-install");
     expect([code, text]).toEqual([0, expect.stringContaining("npm install")]);
     expect(await readdir(join(folder, "chez-adjoua", "src"))).toContain("adapter.ts");
@@ -71,7 +71,7 @@ describe("the command that writes a project", () => {
     expect(checkout).toContain('storeId = "chez-adjoua"');
   });
 
-  it("a folder with files in it is left as it is", async () => {
+  it("a folder that has files is refused and stays as it is", async () => {
     const shop = join(folder, "shop");
     await mkdir(shop);
     await writeFile(join(shop, "precious.txt"), "mine");

@@ -5,7 +5,7 @@ import type { Template } from "../src/template.ts";
 const repository = join(import.meta.dirname, "..", "..", "..");
 const example = join(repository, "examples", "new-adapter");
 
-/** Tests of the example that a generated project does not need: they compare the hosts and break adapters on purpose. */
+/** Tests of the example that a generated project does not need, because they compare the hosts or break adapters on purpose. */
 const ONLY_IN_EXAMPLE = ["test/hosts.test.ts", "test/broken-adapters.test.ts"];
 
 /** The template, made from the example: its files, and the versions of the third-party packages with which it was tested. */
@@ -35,8 +35,9 @@ function readVersions(): Record<string, string> {
 }
 
 function catalogVersion(workspace: string, name: string): string {
-  const line = workspace.split("\n").find((one) => one.trim().replaceAll('"', "").startsWith(`${name}: `));
-  const version = line?.split(": ")[1];
+  const lines = workspace.split("\n");
+  const catalogLine = lines.find((line) => line.trim().replaceAll('"', "").startsWith(`${name}: `));
+  const version = catalogLine?.split(": ")[1];
   if (version === undefined) throw new Error(`pnpm-workspace.yaml has no version of ${name} in its catalog.`);
   return version;
 }

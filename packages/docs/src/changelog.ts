@@ -1,9 +1,8 @@
-/** One release or, with the title "Not released yet", what comes next: its notes as Markdown list items. */
+/** One release with its notes as Markdown list items. The title is a version or "Not released yet". */
 type Release = { readonly title: string; readonly notes: readonly string[] };
 
 /**
- * The page of changes. All packages share one version, so their changelogs have the same versions; a note that several packages have is
- * written once.
+ * The page with the changes of all versions. All packages have the same versions, so a note in several changelogs is written only once.
  * @param changeFiles the texts of `.changeset/*.md`: a front matter with the packages, then the notes
  * @param changelogs the texts of `CHANGELOG.md` of the packages, as changesets writes them
  */
@@ -18,23 +17,19 @@ function notesOf(changeFile: string): string {
   return changeFile.replace(/^---\n[\s\S]*?\n---\n/, "").trim();
 }
 
-/** Releases by version, newest first as the changelogs have them. */
+/** The releases of all changelogs, newest first, because each changelog has its newest version first. */
 function mergeReleases(changelogs: readonly string[]): readonly Release[] {
-  const notes = new Map<string, Set<string>>();
-  for (const text of changelogs) {
-    for (const [version = "", ...paragraphs] of text
-      .split(/^## /m)
-      .slice(1)
-      .map((part) => part.split("\n"))) {
-      const versionNotes = notes.get(version) ?? new Set();
-      notes.set(version, versionNotes);
-      for (const note of notesIn(paragraphs.join("\n"))) versionNotes.add(note);
-    }
+  const notesByVersion = new Map<string, Set<string>>();
+  for (const section of changelogs.flatMap((changelog) => changelog.split(/^## /m).slice(1))) {
+    const [version = "", ...lines] = section.split("\n");
+    const versionNotes = notesByVersion.get(version) ?? new Set();
+    notesByVersion.set(version, versionNotes);
+    for (const note of notesIn(lines.join("\n"))) versionNotes.add(note);
   }
-  return [...notes].map(([title, all]) => ({ title, notes: [...all] }));
+  return [...notesByVersion].map(([title, notes]) => ({ title, notes: [...notes] }));
 }
 
-/** A release's list items without changesets' hashes, and without the lines about versions of our own packages. */
+/** The list items of a release, without the hashes that changesets writes and without items about versions of our own packages. */
 function notesIn(section: string): readonly string[] {
   const items = section.split(/^(?=- )/m).filter((item) => item.startsWith("- "));
   return items

@@ -1,13 +1,14 @@
-/** One row of the failure handbook: the codes in its first cell, and the row as it is written. */
+/** One row of a table in HANDBOOK.md: the codes in its first cell, the whole row as text, and its cells. */
 export type ErrorRow = { readonly codes: readonly string[]; readonly text: string; readonly cells: readonly string[] };
 
-/** The table of the handbook under a heading: its two lines above the rows, and the rows. */
+/** One table of HANDBOOK.md. `head`: the two lines above the rows. */
 export type ErrorTable = { readonly heading: string; readonly head: string; readonly rows: readonly ErrorRow[] };
 
-/** The tables of the handbook whose first column is a code, one for each heading that has one. */
+/** The tables of the handbook whose first column contains codes. A section of the handbook has at most one such table. */
 export function errorTables(handbook: string): readonly ErrorTable[] {
   return handbook.split(/^## /m).flatMap((section) => {
-    const [, head = "", body = ""] = /^(\| (?:code|status, code) \|.*\n\|[-|]+\|)\n((?:\|.*\n?)+)/m.exec(section) ?? [];
+    const table = /^(\| (?:code|status, code) \|.*\n\|[-|]+\|)\n((?:\|.*\n?)+)/m.exec(section);
+    const [, head = "", body = ""] = table ?? [];
     const heading = section.split("\n")[0] ?? "";
     return head === "" ? [] : [{ heading, head, rows: body.trim().split("\n").map(readRow) }];
   });

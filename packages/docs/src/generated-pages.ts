@@ -8,7 +8,7 @@ import { type Package, readPackages } from "./packages.ts";
 import { serviceReference } from "./service-reference.ts";
 import { withSiteLinks } from "./site-links.ts";
 
-/** The pages that are made from files of the repository, by path in the site. The pages made from types are not among them. */
+/** The pages that are generated from files of the repository, by path in the site. Does not include the pages about types. */
 export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
   const packages = readPackages();
   return new Map([
@@ -19,25 +19,25 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
     ["service-api/index.md", serviceRules()],
     ...serviceReference(await readOpenApi()),
     ["api/index.md", packagesPage(packages)],
-    ...packages.map((one): [string, string] => [`api/${one.folder}/index.md`, packagePage(one)]),
+    ...packages.map((pkg): [string, string] => [`api/${pkg.folder}/index.md`, packagePage(pkg)]),
   ]);
 }
 
 /**
- * The name of the page about the types of an entry: `@tillkit/client/webhooks/web` → `types-webhooks-web`. Null for an entry that has none:
- * the commands, and the schemas of the service's API, which have pages of their own.
+ * The name of the page about the types of an entry: `@tillkit/client/webhooks/web` → `types-webhooks-web`. Null for an entry without
+ * such a page: a command, or the schemas of the service's API, which another page shows.
  */
 export function typesPageOf(folder: string, specifier: string): string | null {
   if (!hasTypesPages(folder) || specifier === "@tillkit/client/schemas") return null;
   return ["types", ...specifier.replace("@tillkit/", "").split("/").slice(1)].join("-");
 }
 
-/** Gives every code of the handbook an anchor, so that a link can lead to its row: `/errors#refund_in_doubt`. */
+/** Gives every code of the handbook an anchor, so that a link can lead to the code's row: `/errors#refund_in_doubt`. */
 function withAnchors(handbook: string): string {
-  const seen = new Set<string>();
+  const anchoredCodes = new Set<string>();
   return handbook.replace(/^\| `([a-z_]+)`/gm, (cell, code: string) => {
-    if (seen.has(code)) return cell;
-    seen.add(code);
+    if (anchoredCodes.has(code)) return cell;
+    anchoredCodes.add(code);
     return `| <a id="${code}"></a>\`${code}\``;
   });
 }
@@ -57,7 +57,7 @@ function packagePage({ folder, entries }: Package): string {
   return `---\noutline: 2\n---\n\n${readme.trimEnd()}\n${types}`;
 }
 
-/** Whether programs import the package. The other packages are run as programs, or are used by our packages only. */
+/** Whether the package has pages about types. The packages without them are run as programs or used only by our packages. */
 function hasTypesPages(folder: string): boolean {
   return !["cli", "create-tillkit", "sandbox", "sql"].includes(folder);
 }
@@ -71,7 +71,7 @@ function serviceRules(): string {
   );
 }
 
-/** The contract of the sandbox, which the tests compare with its answers. */
+/** The OpenAPI document that a sandbox serves. */
 async function readOpenApi(): Promise<OpenApiDocument> {
   const sandbox = await createSandbox();
   try {

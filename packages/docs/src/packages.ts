@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "./folders.ts";
 
-/** A package that shops install: its folder's name, its manifest's words and its public entries. */
+/** A published package: the name of its folder, the name and description in its manifest, and its public entries. */
 export type Package = {
   readonly folder: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export type Package = {
   readonly entries: readonly Entry[];
 };
 
-/** One public entry: `@tillkit/client/webhooks`, and the file in `packages` that is its source. */
+/** One public entry, such as `@tillkit/client/webhooks`, and the path of its source file. */
 export type Entry = { readonly specifier: string; readonly source: string };
 
 type Manifest = {
@@ -20,15 +20,14 @@ type Manifest = {
   readonly exports?: Readonly<Record<string, { readonly "@tillkit/source"?: string }>>;
 };
 
-/** Every package that is published, in the order of their folders. */
+/** All published packages, sorted by folder. */
 export function readPackages(): readonly Package[] {
   return readdirSync(join(repository, "packages")).flatMap((folder) => {
     const file = join(repository, "packages", folder, "package.json");
     if (!existsSync(file)) return [];
     const manifest: Manifest = JSON.parse(readFileSync(file, "utf8"));
-    return manifest.private
-      ? []
-      : [{ folder, name: manifest.name, description: manifest.description, entries: entriesOf(folder, manifest) }];
+    if (manifest.private) return [];
+    return [{ folder, name: manifest.name, description: manifest.description, entries: entriesOf(folder, manifest) }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { nameOfReference, type Schema } from "./openapi.ts";
 
-/** A schema in one cell of a table: `integer, at least 1`, or a link to the schema of that name. */
+/** Describes a schema for the cell of a table: `integer, at least 1`. A named schema becomes a link. */
 export function schemaText(schema: Schema): string {
   if (schema.$ref !== undefined) return schemaLink(nameOfReference(schema.$ref));
   const choices = schema.anyOf ?? schema.oneOf;
@@ -26,15 +26,15 @@ function schemaLink(name: string): string {
   return `[\`${name}\`](/service-api/schemas#${name.toLowerCase()})`;
 }
 
+/** Escapes text for the cell of a Markdown table. */
 export function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }
 
 function typeText({ type, format, items }: Schema): string {
-  const types = (typeof type === "string" ? [type] : (type ?? ["any value"])).map((one) =>
-    one === "array" && items !== undefined ? `list of ${schemaText(items)}` : one,
-  );
-  return types.join(" or ") + (format === undefined ? "" : ` (${format})`);
+  const types = typeof type === "string" ? [type] : (type ?? ["any value"]);
+  const texts = types.map((name) => (name === "array" && items !== undefined ? `list of ${schemaText(items)}` : name));
+  return texts.join(" or ") + (format === undefined ? "" : ` (${format})`);
 }
 
 function limitsOf({ pattern, minimum, maximum, minLength, maxLength, maxProperties }: Schema): readonly string[] {

@@ -1,4 +1,4 @@
-// npm run docs: serves the site and reloads a page when its file changes. The pages about types are written once, when they are missing.
+// npm run docs: serves the site and reloads a page when its file changes. The pages about types are written only if they are missing.
 import { existsSync, watch } from "node:fs";
 import { join } from "node:path";
 import { createServer } from "vitepress";
@@ -6,7 +6,7 @@ import { repository, siteFolder } from "./folders.ts";
 import { step } from "./step.ts";
 import { writeGeneratedPages, writeTypePages } from "./write-pages.ts";
 
-/** Files whose pages are written again when they change. */
+/** The files whose pages are written again when the file changes. */
 const sources = ["HANDBOOK.md", "docs/glossary.md", "docs/measurements.md", "packages/client/API.md"];
 
 await step("Pages from this repository's files", writeGeneratedPages);
@@ -20,7 +20,10 @@ await server.listen();
 server.printUrls();
 process.stderr.write("\nCtrl-C stops it.\n");
 
-/** Returns a function that writes the pages after a moment without another call, because editors write a file in several steps. */
+/**
+ * Returns a listener that writes the pages 200 ms after its last call. An editor writes a file in several steps, each of which calls
+ * the listener.
+ */
 function rewriteSoon(): () => void {
   let timer: NodeJS.Timeout | undefined;
   return () => {

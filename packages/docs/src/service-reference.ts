@@ -8,7 +8,7 @@ import {
 } from "./openapi.ts";
 import { cell, fieldRows, schemaText } from "./schema-text.ts";
 
-/** The three pages that are made from the OpenAPI document of the service's API, by path in the site. */
+/** The three pages that are generated from the OpenAPI document of the service's API, by path in the site. */
 export function serviceReference(document: OpenApiDocument): ReadonlyMap<string, string> {
   return new Map([
     ["service-api/operations.md", operationsPage(document)],
@@ -28,8 +28,8 @@ function operationsPage(document: OpenApiDocument): string {
   });
   return page(
     "Operations",
-    "Every operation of the service's API with its parameters, its body and its answers. The [rules for all of them](/service-api/) are on " +
-      "their own page. `openapi.json`, which a running sandbox serves, has the same for programs.",
+    "Every operation of the service's API with its parameters, its body and its answers. The [rules for all operations](/service-api/) are on " +
+      "another page. Programs can read the same from `openapi.json`, which a running sandbox serves.",
     groups,
   );
 }
@@ -39,10 +39,10 @@ function operationSection(document: OpenApiDocument, request: string, operation:
     ({ name, in: place, required, schema, description = "" }) =>
       `| \`${name}\` | ${place} | ${required ? "yes" : ""} | ${cell([schemaText(schema), description].filter(Boolean).join(". "))} |`,
   );
-  const body = bodySchema(operation.requestBody?.content);
+  const body = schemaOfBody(operation.requestBody?.content);
   const answers = Object.entries(operation.responses).map(([status, response]) => {
-    const { description = "", content } = resolve(document, response);
-    const schema = bodySchema(content);
+    const { description = "", content } = withoutReference(document, response);
+    const schema = schemaOfBody(content);
     return `| ${status} | ${cell(description)} | ${schema ? cell(schemaText(schema)) : ""} |`;
   });
   return [
@@ -58,12 +58,12 @@ function operationSection(document: OpenApiDocument, request: string, operation:
 
 function eventsPage(document: OpenApiDocument): string {
   const sections = Object.entries(document.webhooks).map(([event, { post }]) => {
-    const rows = fieldRows(bodySchema(post.requestBody?.content) ?? {});
+    const rows = fieldRows(schemaOfBody(post.requestBody?.content) ?? {});
     return `## ${event}\n\n${post.summary}.\n\n${fieldTable(rows)}`;
   });
   return page(
     "Webhook events",
-    "The body of every event that the service sends. The [rules of delivery](/service-api/#delivery) say when it is sent again.",
+    "The body of every event that the service sends. The [rules of delivery](/service-api/#delivery) say when an event is sent again.",
     sections,
   );
 }
@@ -88,12 +88,12 @@ function page(title: string, introduction: string, sections: readonly string[]):
   return `---\noutline: 2\n---\n\n# ${title}\n\n${introduction}\n\n${sections.join("\n")}`;
 }
 
-function bodySchema(content: Content | undefined): Schema | undefined {
+/** The schema of a body in its first media type. */
+function schemaOfBody(content: Content | undefined): Schema | undefined {
   return Object.values(content ?? {})[0]?.schema;
 }
 
-function resolve(document: OpenApiDocument, response: Response): Response {
-  return response.$ref === undefined
-    ? response
-    : (document.components.responses[nameOfReference(response.$ref)] ?? response);
+function withoutReference(document: OpenApiDocument, response: Response): Response {
+  if (response.$ref === undefined) return response;
+  return document.components.responses[nameOfReference(response.$ref)] ?? response;
 }

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** The files of the repository that have a page of their own. */
+/** The pages of the site that show a file of the repository. */
 const pages: Readonly<Record<string, string>> = {
   "README.md": "/",
   "HANDBOOK.md": "/errors",
@@ -12,8 +12,9 @@ const pages: Readonly<Record<string, string>> = {
 const pictures = /\.(?:png|jpg|svg)$/;
 
 /**
- * The text of a file of the repository as a page of the site. A link to a file that is a page leads to the page; a link to another file is
- * its label alone, because the site does not know where the repository is published. Links to the web and within the page stay.
+ * Changes the links in the text of a repository file, so that the text can be a page of the site. A link to a file that the site shows
+ * leads to the file's page. A link to any other file becomes plain text, because the site does not know where the repository is
+ * published. Links to the web and within the page stay.
  * @param folder the file's folder in the repository: `packages/core`, or an empty text
  * @param pictureFolder where the page finds the pictures of that folder, such as `../../../../core`
  */
@@ -31,14 +32,19 @@ export function withSiteLinks(text: string, folder: string, pictureFolder = ""):
   );
 }
 
-/** The page of a file of the repository, with its anchor: `packages/core` → `/api/core/`. Null for a file without a page. */
+/** The page that shows a file of the repository, with the anchor: `packages/core` → `/api/core/`. Null for a file without a page. */
 function siteAddress(path: string): string | null {
   const [file = "", anchor] = path.split("#");
-  const suffix = anchor === undefined ? "" : `#${anchor}`;
-  const name = /^packages\/([a-z-]+)(?:\/(?:README\.md)?)?$/.exec(file)?.[1];
+  const page = pageOf(file);
+  if (page === undefined) return null;
+  return anchor === undefined ? page : `${page}#${anchor}`;
+}
+
+function pageOf(file: string): string | undefined {
   const sitePage = /^packages\/docs\/site\/(.+)\.md$/.exec(file)?.[1];
-  const page = sitePage !== undefined ? `/${sitePage}` : name === undefined ? pages[file] : `/api/${name}/`;
-  return page === undefined ? null : page + suffix;
+  if (sitePage !== undefined) return `/${sitePage}`;
+  const packageFolder = /^packages\/([a-z-]+)(?:\/(?:README\.md)?)?$/.exec(file)?.[1];
+  return packageFolder === undefined ? pages[file] : `/api/${packageFolder}/`;
 }
 
 /** Changes the text outside code blocks. */

@@ -1,4 +1,4 @@
-/** Runs one step of a build and tells the person who waits what it was and how long it took. */
+/** Runs one step of a build, and prints the name and the duration of the step for the person who waits. */
 export async function step(name: string, run: () => Promise<unknown>): Promise<void> {
   const started = performance.now();
   process.stderr.write(`${name} …\n`);

@@ -17,14 +17,14 @@ export async function writeGeneratedPages(): Promise<void> {
   }
 }
 
-/** Removes what earlier builds wrote: a page of a package or an entry that is gone must not stay on the site. */
+/** Removes the pages of earlier builds, because the package or entry of a page may be gone. */
 export async function removeGeneratedFolders(): Promise<void> {
   for (const folder of ["api", "service-api"]) await rm(join(siteFolder, folder), { recursive: true, force: true });
 }
 
 /**
- * Writes the pages about the types of the packages, in a process of its own with limited memory and time.
- * @throws Error when the process fails; its output, on standard error, says why
+ * Writes the pages about the types of the packages in a separate process with limited memory and time.
+ * @throws Error if the process fails. The process writes the reason to standard error
  */
 export function writeTypePages(): Promise<void> {
   const program = fileURLToPath(new URL("write-type-pages.ts", import.meta.url));

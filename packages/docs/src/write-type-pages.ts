@@ -1,5 +1,5 @@
-// Writes the pages about the types of every public entry into site/api. `build.ts` and `serve.ts` run it as a process of its own, so that
-// the type checker's memory is limited and given back.
+// Writes the pages about the types of every public entry into site/api. `build.ts` and `serve.ts` run this program as a separate process,
+// which limits the memory of the type checker and frees it at the end.
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { Application, type ProjectReflection } from "typedoc";
@@ -9,7 +9,7 @@ import { type Entry, readPackages } from "./packages.ts";
 
 const cache = join(repository, "packages/docs/node_modules/.cache/types");
 
-/** The entries by the path of their page in site/api, without its suffix. */
+/** The public entries by the path of their page in site/api, without `.md`. */
 const pages: ReadonlyMap<string, Entry> = new Map(
   readPackages().flatMap(({ folder, entries }) =>
     entries.flatMap((entry): [string, Entry][] => {
@@ -53,7 +53,7 @@ async function openTypeDoc(entryPoints: readonly string[]): Promise<Application>
     logLevel: "Error",
     disableGit: true,
     disableSources: true,
-    // `npm run types` checks the sources, and faster.
+    // `npm run types` checks the sources faster.
     skipErrorChecking: true,
     excludeExternals: true,
     excludeInternal: true,
@@ -76,14 +76,14 @@ async function openTypeDoc(entryPoints: readonly string[]): Promise<Application>
   });
 }
 
-/** Gives every module the path of its page: a module's page is the file of its name. */
+/** Names every module after the path of its page, because typedoc writes a module into the file with the module's name. */
 function nameModules(project: ProjectReflection): void {
   const nameOf = new Map(
     [...pages].map(([page, { source }]) => [relative(repository, source).replace(/(?:\/index)?\.ts$/, ""), page]),
   );
   for (const module of project.children ?? []) {
     const page = nameOf.get(module.name);
-    if (page === undefined) throw new Error(`typedoc names a module ${module.name}, which is no entry of a package.`);
+    if (page === undefined) throw new Error(`typedoc found the module ${module.name}, which is no entry of a package.`);
     module.name = page;
   }
 }

@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 const order = { id: "1042", total: 25_000 };
-const client = () => openClient(sandbox.keys.test.secret, sandbox.baseUrl);
+const newClient = () => openClient(sandbox.keys.test.secret, sandbox.baseUrl);
 
-/** What a reader has in client.ts after the heading "Try it". Returns its path. */
+/** Writes client.ts as a reader has it at the end of the section "Try it". Returns the path of the file. */
 async function writeProgram(): Promise<string> {
   const page = writtenPages().get("quick-start/client.md") ?? "";
-  const [shown = ""] = page.split("## Receive a webhook");
-  const samples = inclusionsOf("quick-start/client.md", shown).map(({ file, region }) =>
+  const [upToTryIt = ""] = page.split("## Receive a webhook");
+  const samples = inclusionsOf("quick-start/client.md", upToTryIt).map(({ file, region }) =>
     regionOf(readFileSync(join(repository, file), "utf8"), region ?? ""),
   );
   expect(samples).toHaveLength(4);
@@ -36,54 +36,54 @@ async function writeProgram(): Promise<string> {
 }
 
 describe("the samples of the quick start for the client alone", () => {
-  it('the samples up to "Try it", one below the other, are a program that ends when its hosted page was paid', {
+  it('the samples up to "Try it" make a program that ends when its hosted page is paid', {
     timeout: 90_000,
   }, async () => {
     const script = await writeProgram();
-    const keys = { SERVICE_SECRET_KEY: sandbox.keys.test.secret, SERVICE_BASE_URL: sandbox.baseUrl };
-    const reader = spawn(process.execPath, ["--conditions=@tillkit/source", "--import", "tsx", script], {
-      env: { ...process.env, ...keys },
+    const settings = { SERVICE_SECRET_KEY: sandbox.keys.test.secret, SERVICE_BASE_URL: sandbox.baseUrl };
+    const program = spawn(process.execPath, ["--conditions=@tillkit/source", "--import", "tsx", script], {
+      env: { ...process.env, ...settings },
       stdio: ["ignore", "pipe", "inherit"],
     });
     let output = "";
-    reader.stdout.setEncoding("utf8").on("data", (text) => {
+    program.stdout.setEncoding("utf8").on("data", (text) => {
       output += text;
     });
     await expect.poll(() => output, { timeout: 60_000 }).toMatch(/Open http\S+ and pay/);
     const page = new URL(/Open (\S+)/.exec(output)?.[1] ?? "");
     await sandbox.control.paySession(page.pathname.split("/").at(-1) ?? "", { method: "card", outcome: "completed" });
-    const [code] = await once(reader, "close");
+    const [code] = await once(program, "close");
     expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/is paid\.\n$/) });
   });
 
   it("an order counts as paid after its shopper has paid on the hosted page, and not before", async () => {
-    const { sessionId, url } = await openHostedPage(client(), order, 1);
+    const { sessionId, url } = await openHostedPage(newClient(), order, 1);
     expect(url).toMatch(/^http/);
-    expect(await isPaid(client(), sessionId, order.total)).toBe(false);
+    expect(await isPaid(newClient(), sessionId, order.total)).toBe(false);
     await sandbox.control.paySession(sessionId, { method: "card", outcome: "completed" });
-    expect(await isPaid(client(), sessionId, order.total)).toBe(true);
-    expect(await isPaid(client(), sessionId, order.total + 1)).toBe(false);
+    expect(await isPaid(newClient(), sessionId, order.total)).toBe(true);
+    expect(await isPaid(newClient(), sessionId, order.total + 1)).toBe(false);
   });
 
-  it("the same attempt opens one session, however often it is asked for", async () => {
-    const first = await openHostedPage(client(), order, 7);
-    const second = await openHostedPage(client(), order, 7);
+  it("two calls for the same attempt open one session", async () => {
+    const first = await openHostedPage(newClient(), order, 7);
+    const second = await openHostedPage(newClient(), order, 7);
     expect(second.sessionId).toBe(first.sessionId);
   });
 
   it("a refund that is clicked twice sends money back once", async () => {
-    const { sessionId } = await openHostedPage(client(), order, 2);
+    const { sessionId } = await openHostedPage(newClient(), order, 2);
     await sandbox.control.paySession(sessionId, { method: "card", outcome: "completed" });
-    const paid = await client().transactions.list({ status: "completed" }).toArray({ limit: 1 });
+    const paid = await newClient().transactions.list({ status: "completed" }).toArray({ limit: 1 });
     const transaction = paid[0]?.id ?? "";
-    const clicks = [];
-    for (let click = 0; click < 2; click += 1) clicks.push(await refund(client(), transaction, 5_000, "1042:a"));
-    expect(clicks[0]).toBe(clicks[1]);
-    const refunds = await client().refunds.list().toArray({ limit: 10 });
+    const firstRefund = await refund(newClient(), transaction, 5_000, "1042:a");
+    const secondRefund = await refund(newClient(), transaction, 5_000, "1042:a");
+    expect(secondRefund).toBe(firstRefund);
+    const refunds = await newClient().refunds.list().toArray({ limit: 10 });
     expect(refunds.filter(({ transactionId }) => transactionId === transaction)).toHaveLength(1);
   });
 
-  it("a webhook that the service signed names its session, and a forged one is refused", () => {
+  it("a webhook that the service signed names its session, and a forged webhook is refused", () => {
     const secret = "whsec_of_this_test";
     const body = {
       id: "0d3c2a52-3f0e-4f55-9b2f-8d5a9e1f7c11",

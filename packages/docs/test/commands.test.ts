@@ -34,6 +34,6 @@ describe("shell commands of the documentation", () => {
     ["KEY=1 npx tillkit explian 1042", /no command/],
   ])("the wrong command %s is found", (line, problem) => {
     const problems = commandsIn(line).map((words) => commandProblem(words, tillkit));
-    expect(problems.find((one) => one !== null)).toMatch(problem);
+    expect(problems.find((found) => found !== null)).toMatch(problem);
   });
 });

@@ -22,16 +22,16 @@ describe("the error tables", () => {
   it.each(copies)(
     "the error table in $readme equals its table in HANDBOOK.md (vitest run packages/docs -u updates the README)",
     async ({ readme, heading, only }) => {
-      const table = tables.find((one) => one.heading === heading);
+      const table = tables.find((candidate) => candidate.heading === heading);
       const rows = table?.rows.filter(({ codes }) => codes.some((code) => only?.has(code) ?? true)) ?? [];
       expect(rows.length).toBeGreaterThan(5);
       const block = ["<!-- errors -->", table?.head, ...rows.map(({ text }) => text), "<!-- end of errors -->"].join(
         "\n",
       );
       const text = readFileSync(join(repository, readme), "utf8");
-      const expected = text.replace(/<!-- errors -->[\s\S]*<!-- end of errors -->/, () => block);
-      expect(expected).toContain(block);
-      await expect(expected).toMatchFileSnapshot(join(repository, readme));
+      const expectedReadme = text.replace(/<!-- errors -->[\s\S]*<!-- end of errors -->/, () => block);
+      expect(expectedReadme).toContain(block);
+      await expect(expectedReadme).toMatchFileSnapshot(join(repository, readme));
     },
   );
 

@@ -12,33 +12,34 @@ const TEXT_FILES = [
   "packages/woocommerce/wordpress-plugin/tillkit-checkout/languages/tillkit-checkout-fr_FR.po",
 ];
 
-/** Pages that quote messages between « and ». Other French pages use these marks for words of the shop's own software too. */
+/** Pages that use « and » only to quote our messages. Other French pages use these marks also for words of the shop's own software. */
 const QUOTING_PAGES = ["fr/errors.md", "fr/guides/pending.md", "fr/guides/refunds.md"];
 
-/** Text without the differences that nobody sees: kinds of spaces and apostrophes, emphasis, line ends. */
-function plain(text: string): string {
+/** Makes texts comparable: without emphasis, and with one kind of space and one kind of apostrophe. */
+function withPlainCharacters(text: string): string {
   return text
     .replaceAll("**", "")
     .replaceAll(/[\s\u00a0\u202f]+/g, " ")
     .replaceAll("’", "'");
 }
 
-/** The parts of each quotation, without its dots of omission: `« Le remboursement … a échoué »` has two. */
+/** The parts of each quotation, split where it omits words: `« Le remboursement … a échoué »` has two parts. */
 function quotedParts(page: string): readonly string[] {
-  const quotes = [...plain(page).matchAll(/« ([^«»]+) »/g)].map(([, quote = ""]) => quote);
+  const quotes = [...withPlainCharacters(page).matchAll(/« ([^«»]+) »/g)].map(([, quote = ""]) => quote);
   return quotes.flatMap((quote) => quote.split("…").map((part) => part.trim())).filter((part) => part.length > 3);
 }
 
-const texts = plain(TEXT_FILES.map((file) => readFileSync(join(repository, file), "utf8")).join(" "))
-  // Sentences that the sources join from lines, and values that they put in.
+const sources = TEXT_FILES.map((file) => readFileSync(join(repository, file), "utf8")).join(" ");
+const texts = withPlainCharacters(sources)
+  // Join sentences that the sources split into lines, and remove the places of values.
   .replaceAll(/", "/g, " ")
   .replaceAll(/\$\{[^}]*\}/g, "");
 
-/** The pages show two sentences of one page in one quotation, as the shopper reads them. */
+/** One quotation may have several sentences, which the sources have as separate texts. */
 const sentencesOf = (part: string) => part.split(/(?<=[.!?]) /);
 
 describe("French messages that a page quotes", () => {
-  it("every message between « and » is one that the programs show", () => {
+  it("every message that a page quotes between « and » is in the French texts of the programs", () => {
     const pages = writtenPages();
     const parts = QUOTING_PAGES.flatMap((page) => quotedParts(pages.get(page) ?? "").map((part) => ({ page, part })));
     expect(parts.length).toBeGreaterThan(35);
@@ -46,7 +47,7 @@ describe("French messages that a page quotes", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("a message that no program shows is found", () => {
+  it("a quoted message that no program shows is detected", () => {
     expect(isShown("Cette commande est déjà payée")).toBe(true);
     expect(isShown("Cette commande est déjà réglée")).toBe(false);
   });

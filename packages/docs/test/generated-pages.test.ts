@@ -27,28 +27,28 @@ describe("pages that are made from the repository's files", () => {
     expect(request).toContain("| `currency_code` |  | `XOF`, `USD`, `EUR` |");
   });
 
-  it("every code of the failure handbook can be linked to", () => {
+  it("a code of the failure handbook has an anchor, and no anchor is used twice", () => {
     const page = pages.get("errors.md") ?? "";
     expect(page).toContain('| <a id="refund_in_doubt"></a>`refund_in_doubt` |');
     const anchors = [...page.matchAll(/<a id="([a-z_]+)">/g)].map(([, id]) => id);
     expect(new Set(anchors).size).toBe(anchors.length);
   });
 
-  it("every published package has a page, and private ones have none", () => {
+  it("a published package has a page, and a private package has none", () => {
     expect([...pages.keys()]).toEqual(expect.arrayContaining(["api/client/index.md", "api/create-tillkit/index.md"]));
     expect(pages.has("api/docs/index.md")).toBe(false);
   });
 });
 
 describe("a file of the repository as a page", () => {
-  it("links to files with a page lead to the page, and links to other files are their label", () => {
+  it("a link to a file with a page leads to the page, and a link to another file becomes its label", () => {
     const text = "[a](../server) [b](../../HANDBOOK.md#findings) [c](src/index.ts) [d](API.md#calls) [e](#install)";
     expect(withSiteLinks(text, "packages/client")).toBe(
       "[a](/api/server/) [b](/errors#findings) c [d](/service-api/#calls) [e](#install)",
     );
   });
 
-  it("pictures are found beside the file, and code is never changed", () => {
+  it("a picture's address leads to the folder of the file, and code is never changed", () => {
     expect(withSiteLinks("![Paying](pictures/pay.png)", "packages/core", "../../../../core")).toBe(
       "![Paying](../../../../core/pictures/pay.png)",
     );

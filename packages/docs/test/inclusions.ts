@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { repository, siteFolder } from "../src/folders.ts";
 
-/** A file, or a region of it, that a page shows. */
+/** A file that a page shows, as a whole or only one region of the file. */
 export type Inclusion = { readonly page: string; readonly file: string; readonly region: string | null };
 
-/** What a page shows of other files: `<<< @/path#region{ts} [label]`, and `<!--@include: ./path#region-->` for Markdown. */
+/** The inclusions of a page: `<<< @/path#region{ts} [label]` for code, and `<!--@include: ./path#region-->` for Markdown. */
 export function inclusionsOf(page: string, text: string): readonly Inclusion[] {
   const snippets = [...text.matchAll(/^<<< *(\S+?)(?:#([\w-]+))?(?:\{[^}]*\})?(?: +\[.*\])? *$/gm)];
   const includes = [...text.matchAll(/<!-- *@include: *(\S+?)(?:#([\w-]+))?(?:\{[^}]*\})? *-->/g)];
@@ -16,21 +16,19 @@ export function inclusionsOf(page: string, text: string): readonly Inclusion[] {
   }));
 }
 
-/** One sentence for a file or region that is not there. VitePress shows the whole file in silence when a region is missing. */
+/** One sentence about a missing file or region, or null. VitePress itself shows the whole file, without an error, for a missing region. */
 export function inclusionProblem({ page, file, region }: Inclusion): string | null {
   const path = join(repository, file);
   if (!existsSync(path)) return `${page} shows ${file}, which does not exist.`;
   if (region === null) return null;
   const text = readFileSync(path, "utf8");
-  const marks = [`#region ${region}`, `#endregion ${region}`].map(
-    (mark) => text.split(new RegExp(`${mark}(?![\\w-])`)).length - 1,
-  );
-  return marks.every((count) => count === 1)
-    ? null
-    : `${page} shows the region ${region} of ${file}, which has ${marks[0]} marks where it begins and ${marks[1]} where it ends.`;
+  const countOf = (mark: string) => text.split(new RegExp(`${mark}(?![\\w-])`)).length - 1;
+  const [starts, ends] = [countOf(`#region ${region}`), countOf(`#endregion ${region}`)];
+  if (starts === 1 && ends === 1) return null;
+  return `${page} shows the region ${region} of ${file}, which has ${starts} marks for its start and ${ends} for its end.`;
 }
 
-/** The page with the Markdown of other files in the places where it includes them. */
+/** Replaces every Markdown inclusion of the page by the included text. */
 export function withIncludes(page: string, text: string): string {
   return text.replace(/<!-- *@include: *(\S+?)(?:#([\w-]+))? *-->/g, (_, path: string, region: string | undefined) => {
     const included = readFileSync(resolvePath(page, path), "utf8");

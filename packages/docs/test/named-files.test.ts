@@ -15,14 +15,14 @@ describe("files that a page names", () => {
   it("every file and folder that a page names exists", () => {
     const named = [...writtenPages()].flatMap(([page, text]) => namedFiles(text).map((file) => ({ page, file })));
     expect(named.length).toBeGreaterThan(40);
-    // The generated project of the quick start has a folder `test` of its own.
+    // Pages also name files of the project that `create-tillkit` generates from examples/new-adapter.
     const missing = named.filter(
       ({ file }) => !existsSync(join(repository, file)) && !existsSync(join(repository, "examples/new-adapter", file)),
     );
     expect(missing.map(({ page, file }) => `${page} names ${file}, which does not exist.`)).toEqual([]);
   });
 
-  it("every threat on the page about security names a test that runs, or says that there is none", () => {
+  it("every threat on the page about security names a test that runs, or says that there is no test", () => {
     const page = writtenPages().get("guides/security.md") ?? "";
     const rows = page.match(/(?<=\| threat \| what stops it \| test \|\n\|---\|---\|---\|\n)(?:\|.*\n)+/g) ?? [];
     const threats = rows.flatMap((table) => table.trim().split("\n"));

@@ -19,18 +19,18 @@ export function writtenPages(): Pages {
   return new Map(paths.sort().map((path) => [path, readFileSync(join(siteFolder, path), "utf8")]));
 }
 
-/** All pages but those about types, made now: what earlier builds left in the folder is not read. */
+/** All pages except the pages about types. The generated pages are generated now, not read from an earlier build. */
 export async function allPages(): Promise<Pages> {
   return new Map([...writtenPages(), ...(await generatedPages())]);
 }
 
-/** `/guides/refunds`, `/api/` → the file of the page: `guides/refunds.md`, `api/index.md`. */
+/** The file of the page with this address: `/guides/refunds` → `guides/refunds.md`, `/api/` → `api/index.md`. */
 export function pageFile(address: string): string {
   const path = address.replace(/^\//, "").replace(/\.html$/, "");
   return path === "" || path.endsWith("/") ? `${path}index.md` : `${path}.md`;
 }
 
-/** One block of code that is typed on a page: its language, its text and the line of its first fence. */
+/** A block of code that is written on a page itself, not included from a file. `line`: the line of the block's first fence. */
 export type TypedBlock = { readonly language: string; readonly code: string; readonly line: number };
 
 export function typedBlocks(text: string): readonly TypedBlock[] {

@@ -3,7 +3,7 @@ import { siteFolder } from "../src/folders.ts";
 
 export type RenderedPage = { readonly anchors: ReadonlySet<string>; readonly links: readonly string[] };
 
-/** Renders pages as the site does, without colours: with the same anchors and links. */
+/** Renders pages with the same anchors and links as the site, but without colours. */
 export async function openRenderer(): Promise<(page: string, text: string) => RenderedPage> {
   const renderer: MarkdownRenderer = await createMarkdownRenderer(siteFolder, {
     highlight: (code) => `<pre>${code.length}</pre>`,

@@ -5,7 +5,7 @@ import { isTested } from "./tested-files.ts";
 
 const inclusions = [...writtenPages()].flatMap(([page, text]) => inclusionsOf(page, text));
 
-/** Languages that may be typed on a page, each with what checks it. The test of types checks ts, tsx and js. */
+/** The languages of code blocks on a page. A test checks each of these languages, except plain text. */
 const typedLanguages = new Set(["sh", "text", "json", "ts", "tsx", "js", "nginx"]);
 
 describe("samples of the documentation", () => {
@@ -14,7 +14,7 @@ describe("samples of the documentation", () => {
     expect(inclusions.map(inclusionProblem).filter((problem) => problem !== null)).toEqual([]);
   });
 
-  it("a region that does not exist is found, though the site would build", () => {
+  it("a region that does not exist is detected, although VitePress would build the site", () => {
     const file = "examples/new-adapter/src/adapter.ts";
     expect(inclusionProblem({ page: "x.md", file, region: "pay" })).toBeNull();
     expect(inclusionProblem({ page: "x.md", file, region: "pays" })).toMatch(/0 marks/);
@@ -40,10 +40,11 @@ describe("samples of the documentation", () => {
   });
 });
 
-/** A line of nginx's configuration that neither ends a directive nor opens or closes a block, or blocks that are left open. */
+/** One sentence about a line of nginx's configuration without an end or about a block without an end, or null. */
 function nginxProblem(code: string): string | null {
   const lines = code.split("\n").map((line) => line.replace(/#.*/, "").trim());
-  const odd = lines.find((line) => line !== "" && !/[;{}]$/.test(line));
-  if (odd !== undefined) return `This line has no end: ${odd}`;
+  // Every line ends a directive, or opens or closes a block.
+  const unendedLine = lines.find((line) => line !== "" && !/[;{}]$/.test(line));
+  if (unendedLine !== undefined) return `This line has no end: ${unendedLine}`;
   return code.split("{").length === code.split("}").length ? null : "A block is not closed.";
 }

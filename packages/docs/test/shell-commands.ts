@@ -5,14 +5,14 @@ import { repository } from "../src/folders.ts";
 /** The options of each command of `tillkit`: `webhooks create` → `--url`, `--event`, … */
 export type TillkitCommands = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Programs that are no part of this repository, whose arguments are not checked. */
+/** Programs that do not belong to this repository. Their arguments are not checked. */
 const otherPrograms = new Set(
   "cd set . cp mv mkdir chmod chown export cat echo openssl curl docker systemctl journalctl git psql pg_dump pg_restore createdb sqlite3 install useradd nginx shopify tar rm kill yarn eval sha256sum jq xargs".split(
     " ",
   ),
 );
 
-/** One command of a line without assignments before it: `["npm", "run", "docs"]`. */
+/** One command without the assignments before the program: `["npm", "run", "docs"]`. */
 type Words = readonly string[];
 
 /** The commands of a block of shell code, one after the other. */
@@ -33,19 +33,12 @@ export function commandProblem(words: Words, tillkit: TillkitCommands): string |
   const [program = "", ...rest] = words;
   if (otherPrograms.has(program)) return null;
   if (program === "tillkit") return tillkitProblem(rest, tillkit);
-  if (program === "npx")
-    return npxProblem(
-      rest.filter((word) => word !== "--yes"),
-      tillkit,
-    );
-  if (program === "npm")
-    return npmProblem(
-      rest.filter((word) => word !== "--silent"),
-      tillkit,
-    );
+  const restWithout = (flag: string) => rest.filter((word) => word !== flag);
+  if (program === "npx") return npxProblem(restWithout("--yes"), tillkit);
+  if (program === "npm") return npmProblem(restWithout("--silent"), tillkit);
   if (program === "pnpm") return rest[0] === "install" ? null : `pnpm ${rest.join(" ")} is unknown.`;
   if (program === "node") return nodeProblem(rest.find((word) => !word.startsWith("--")) ?? "");
-  return `${program} is neither a program of this repository nor a known one.`;
+  return `${program} is neither a program of this repository nor another known program.`;
 }
 
 function npxProblem([program = "", ...rest]: Words, tillkit: TillkitCommands): string | null {
@@ -58,17 +51,15 @@ function npmProblem([command = "", ...rest]: Words, tillkit: TillkitCommands): s
   if (command === "create") return rest[0] === "tillkit" ? null : `npm create ${rest[0]} is unknown.`;
   const [script = "", ...args] = rest;
   const { scripts } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
-  if (command !== "run" || !Object.hasOwn(scripts, script))
+  if (command !== "run" || !Object.hasOwn(scripts, script)) {
     return `npm ${command} ${script} is not a script of this repository.`;
-  return script === "tillkit"
-    ? tillkitProblem(
-        args.filter((word) => word !== "--"),
-        tillkit,
-      )
-    : null;
+  }
+  if (script !== "tillkit") return null;
+  const tillkitArgs = args.filter((word) => word !== "--");
+  return tillkitProblem(tillkitArgs, tillkit);
 }
 
-/** A file of the repository that a clone has, or that a build makes: a program of a package, or what `pack:all` writes. */
+/** Checks the file of `node file`: a file of the repository, a built program of a package, or the program that `pack:all` writes. */
 function nodeProblem(path: string): string | null {
   const file = path.replace(/^(?:\.\.\/|\.\/)*(?:tillkit|clone)\//, "");
   if (file === "release/add.mjs")
@@ -82,7 +73,7 @@ function nodeProblem(path: string): string | null {
 function tillkitProblem(args: Words, commands: TillkitCommands): string | null {
   const [first = "", second = ""] = args;
   if (first === "--help" || first === "--version") return null;
-  const name = [`${first} ${second}`, first].find((one) => commands.has(one));
+  const name = [`${first} ${second}`, first].find((candidate) => commands.has(candidate));
   if (name === undefined) return `tillkit ${first} ${second} is no command.`;
   const options = commands.get(name);
   const unknown = args

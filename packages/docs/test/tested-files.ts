@@ -16,7 +16,7 @@ const namedByTests: Readonly<Record<string, { readonly test: string; readonly na
   "examples/shopify-app/src/": { test: "examples/shopify-app/test/demo.test.ts", names: "../src" },
 };
 
-/** Whether a test runs the file: it is a test, a test imports it directly or through other files, or `namedByTests` has its folder. */
+/** Whether a test runs the file: a test imports the file, directly or through other files, or `namedByTests` has the file's folder. */
 export function isTested(file: string): boolean {
   const named = Object.entries(namedByTests).find(([folder]) => file.startsWith(folder));
   if (named !== undefined) {
@@ -30,15 +30,15 @@ export function isTested(file: string): boolean {
 let reached: ReadonlySet<string> | undefined;
 
 function filesReachedByTests(): ReadonlySet<string> {
-  const entries = new Map(
-    readPackages().flatMap((one) => one.entries.map(({ specifier, source }) => [specifier, source])),
+  const sources = new Map(
+    readPackages().flatMap(({ entries }) => entries.map(({ specifier, source }) => [specifier, source])),
   );
   const files = new Set<string>();
   const waiting = ["packages", "examples", "test"].flatMap(testsBelow);
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (files.has(file) || !existsSync(file)) continue;
     files.add(file);
-    waiting.push(...importsOf(file, entries));
+    waiting.push(...importsOf(file, sources));
   }
   return new Set([...files].map((file) => relative(repository, file)));
 }
@@ -52,14 +52,13 @@ function testsBelow(folder: string): string[] {
   });
 }
 
-function importsOf(file: string, entries: ReadonlyMap<string, string>): readonly string[] {
+/** The files that a file imports. `sources`: the source files of our packages' entries by specifier. Other packages are left out. */
+function importsOf(file: string, sources: ReadonlyMap<string, string>): readonly string[] {
   if (!/\.m?tsx?$/.test(file)) return [];
-  const specifiers = [...readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(
-    ([, one = ""]) => one,
-  );
-  return specifiers.flatMap((one) => {
-    if (one.startsWith(".")) return [resolve(dirname(file), one)];
-    const source = entries.get(one);
+  const imports = readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g);
+  return [...imports].flatMap(([, specifier = ""]) => {
+    if (specifier.startsWith(".")) return [resolve(dirname(file), specifier)];
+    const source = sources.get(specifier);
     return source === undefined ? [] : [source];
   });
 }

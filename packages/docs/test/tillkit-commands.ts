@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { repository } from "../src/folders.ts";
 import type { TillkitCommands } from "./shell-commands.ts";
 
-/** Asks the program itself, by the script that completes its commands in a shell. */
+/** Reads the commands and options of `tillkit` from the script with which the program completes its commands in a shell. */
 export async function readTillkitCommands(): Promise<TillkitCommands> {
   const program = join(repository, "packages/cli/src/tillkit.ts");
   const args = ["--conditions=@tillkit/source", "--import", "tsx", program, "completion", "bash"];

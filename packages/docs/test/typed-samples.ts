@@ -4,27 +4,27 @@ import { repository } from "../src/folders.ts";
 import type { TypedBlock } from "./read-site.ts";
 
 /**
- * Messages about what a fragment leaves to its reader: names and files that it does not define, globals, the types of the names that it does
- * not define, and awaits outside of a module. Everything else (a member, an option, an argument or an export that does not exist) is a mistake.
+ * The compiler's messages that are no mistakes in a fragment of a program: the reader defines the missing names and files, adds missing
+ * types, and puts an `await` into a module. Every other message, such as a member or an option that does not exist, is a mistake.
  */
 const LEFT_TO_READER = new Set([
   2304, // Cannot find name
-  2307, // Cannot find module: accepted for files of the reader only
+  2307, // Cannot find module, which is accepted for every module except our packages
   2552, // Cannot find name, did you mean
   2580, // Cannot find name `require` or `process`
   2582, // Cannot find name `test`
-  2593,
+  2593, // Cannot find name `test` without types of a test runner
   18004, // No value exists in scope for the shorthand property
   1375, // await at the top level of a file that is no module
-  1378,
-  7006, // A parameter without a type, of a function that nothing calls
-  7031,
-  7005,
-  7034,
+  1378, // await at the top level, which the module setting does not allow
+  7006, // A parameter without a type
+  7031, // A destructured parameter without a type
+  7005, // A variable without a type
+  7034, // A variable whose type cannot be inferred
   18046, // A caught error that a function of an earlier sample narrows
 ]);
 
-/** A typed block of a page: `page` and its line name it in a problem. */
+/** A code block and its page. A problem names the page and the line. */
 export type PageBlock = TypedBlock & { readonly page: string };
 
 /** One sentence for each mistake that the compiler finds in the blocks. */
@@ -33,14 +33,14 @@ export function typeProblems(blocks: readonly PageBlock[]): readonly string[] {
   const program = openProgram(files);
   return [...files].flatMap(([file, block]) => {
     const source = program.getSourceFile(file);
-    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    return found
-      .filter((one) => !isLeftToReader(one, block))
-      .map((one) => `${block.page}:${lineOf(block, one)}: ${textOf(one)}`);
+    const diagnostics = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    return diagnostics
+      .filter((diagnostic) => !isLeftToReader(diagnostic, block))
+      .map((diagnostic) => `${block.page}:${lineOf(block, diagnostic)}: ${textOf(diagnostic)}`);
   });
 }
 
-// The folder decides where imports are looked for: beside the packages' own dependencies.
+// The compiler looks for imports beside the file. A block in the README of a package gets that package's dependencies.
 function fileOf({ page, language }: PageBlock, index: number): string {
   const name = /^api\/([a-z-]+)\//.exec(page)?.[1];
   const folder = name === undefined ? "packages/docs/test" : `packages/${name}/test`;
@@ -52,14 +52,15 @@ function openProgram(files: ReadonlyMap<string, PageBlock>): ts.Program {
   const { options } = ts.parseJsonConfigFileContent({ ...config.config, files: [], include: [] }, ts.sys, repository);
   const host = ts.createCompilerHost({ ...options, incremental: false });
   const { getSourceFile, fileExists, readFile } = host;
-  const withModule = (code: string) => `${code}\nexport {};\n`;
+  // An export makes the file a module, so that blocks do not share their names.
+  const asModule = (code: string) => `${code}\nexport {};\n`;
   host.fileExists = (path) => files.has(path) || fileExists(path);
   host.readFile = (path) => files.get(path)?.code ?? readFile(path);
   host.getSourceFile = (path, version, ...rest) => {
     const block = files.get(path);
     return block === undefined
       ? getSourceFile(path, version, ...rest)
-      : ts.createSourceFile(path, withModule(block.code), version, true);
+      : ts.createSourceFile(path, asModule(block.code), version, true);
   };
   const sampleOptions = {
     ...options,
@@ -73,7 +74,7 @@ function openProgram(files: ReadonlyMap<string, PageBlock>): ts.Program {
 }
 
 function isLeftToReader(diagnostic: ts.Diagnostic, { language }: PageBlock): boolean {
-  // JavaScript passes environment variables as they are, and the program says at its start which one is missing.
+  // A JavaScript sample passes an environment variable that may be undefined. The program that gets it names a missing variable.
   if (language === "js" && /'undefined' is not assignable to type 'string'/.test(textOf(diagnostic))) return true;
   if (!LEFT_TO_READER.has(diagnostic.code)) return false;
   return diagnostic.code !== 2307 || !/'@tillkit\//.test(textOf(diagnostic));

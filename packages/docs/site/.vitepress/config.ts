@@ -5,7 +5,7 @@ import { englishTheme, frenchTheme, searchEngine, searchWords } from "./language
 const description =
   "A payment service's hosted checkout in any store: a completed checkout marks its order paid exactly once.";
 
-// The address that llms.txt gives its links. The site itself has relative links only and needs no address.
+// The base address of the links in llms.txt. The pages themselves have only relative links and need no address.
 const address = process.env.DOCS_ADDRESS ?? "http://127.0.0.1:5173";
 
 export default defineConfig({
@@ -50,7 +50,7 @@ export default defineConfig({
   },
 });
 
-/** A page that shows a whole file shows it without the marks of the regions that other pages show. */
+/** Removes the marks of regions from code blocks. A page that shows a whole file would otherwise show the marks for other pages. */
 function hideRegionMarks({ options }: MarkdownRenderer): void {
   const { highlight } = options;
   options.highlight = (code, ...rest) =>

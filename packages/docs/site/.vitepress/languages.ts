@@ -1,7 +1,7 @@
 import type { DefaultTheme } from "vitepress";
 import { englishSidebar, frenchSidebar } from "./sidebar.ts";
 
-/** What the theme says in English. Most of its words are English by default. */
+/** The navigation and the texts of the theme in English. Texts that are missing here are English by default. */
 export const englishTheme: DefaultTheme.Config = {
   nav: [
     { text: "Quick start", link: "/quick-start/own-platform", activeMatch: "^/quick-start/" },
@@ -10,10 +10,11 @@ export const englishTheme: DefaultTheme.Config = {
   ],
   sidebar: englishSidebar.map((group) => ({ ...group, items: [...group.items] })),
   outline: { level: [2, 3] },
-  i18nRouting: false, // Most pages are in one language only: the menu of languages leads to the home page of the other.
+  // Most pages exist in one language only, so the menu of languages leads to the home page of the other language.
+  i18nRouting: false,
 };
 
-/** What the theme says in French. */
+/** The navigation and the texts of the theme in French. */
 export const frenchTheme: DefaultTheme.Config = {
   nav: [
     { text: "Premiers pas", link: "/fr/quick-start/woocommerce", activeMatch: "^/fr/quick-start/" },
@@ -38,7 +39,10 @@ export const frenchTheme: DefaultTheme.Config = {
   },
 };
 
-/** How the search reads the pages and what is typed. Both are copied into the site as text, so they use nothing from outside. */
+/**
+ * How the search splits pages and queries into words, and how it sorts results. VitePress copies the functions into the site as text,
+ * so they use no name from outside.
+ */
 export const searchEngine: NonNullable<DefaultTheme.LocalSearchOptions["miniSearch"]> = {
   // A code such as `refund_in_doubt` is one word.
   options: { tokenize: (text) => text.split(/(?:(?!_)[\n\r\p{Z}\p{P}])+/u) },
@@ -47,11 +51,14 @@ export const searchEngine: NonNullable<DefaultTheme.LocalSearchOptions["miniSear
     prefix: true,
     boost: { title: 4, text: 2, titles: 1 },
     // Explanations come before lists of types.
-    boostDocument: (id: string) => (/\/types/.test(id) ? 0.2 : /errors/.test(id) ? 2 : 1),
+    boostDocument: (id: string) => {
+      if (/\/types/.test(id)) return 0.2;
+      return /errors/.test(id) ? 2 : 1;
+    },
   },
 };
 
-/** What the search says in each language. Its index lies beside the pages, one for each language. */
+/** The texts of the search in French. They are English by default. */
 export const searchWords: Record<string, Partial<Omit<DefaultTheme.LocalSearchOptions, "locales">>> = {
   fr: {
     translations: {

@@ -1,8 +1,8 @@
-/** One line of the sidebar: a page of its language, named without a suffix, or a page with pages under it. */
+/** One line of the sidebar: a page, whose link has no suffix such as `.html`. */
 type Page = { readonly text: string; readonly link: string };
 type Group = { readonly text: string; readonly items: readonly Page[] };
 
-/** The packages whose public entries have a reference. */
+/** The packages that have a reference in the sidebar. */
 const referencePackages = [
   "client",
   "core",
@@ -74,7 +74,7 @@ export const englishSidebar: readonly Group[] = [
   },
 ];
 
-/** Every page in French: those that owners of shops and their shoppers read. */
+/** Every page in French, for the owners of shops and their shoppers. */
 export const frenchSidebar: readonly Group[] = [
   {
     text: "Premiers pas",

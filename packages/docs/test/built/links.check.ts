@@ -3,7 +3,7 @@ import { join, posix, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { builtFolder } from "../../src/folders.ts";
 
-/** The pages of the built site by path, as they are served: `guides/refunds.html`. */
+/** The HTML of the built site's pages by path, such as `guides/refunds.html`. */
 const pages: ReadonlyMap<string, string> = new Map(
   readdirSync(builtFolder, { recursive: true, withFileTypes: true })
     .filter(({ name }) => name.endsWith(".html"))
@@ -14,31 +14,32 @@ const pages: ReadonlyMap<string, string> = new Map(
 const attributeValues = (html: string, pattern: RegExp) =>
   [...html.matchAll(pattern)].map(([, value = ""]) => value.replaceAll("&amp;", "&"));
 
-/** One sentence for a link to a page or an element that the built site does not have. `ids` are the elements' ids by page. */
+/** One sentence about a link to a page or element that the built site does not have, or null. `ids`: the ids of elements by page. */
 function linkProblem(ids: ReadonlyMap<string, ReadonlySet<string>>, page: string, href: string): string | null {
   if (/^(?:https?:|mailto:)/.test(href)) return null;
-  const [to = "", anchor = ""] = href.split("#");
-  const target = to === "" ? page : fileOf(posix.resolve("/", posix.dirname(page), to).slice(1));
-  const elements = ids.get(target);
-  if (elements === undefined)
+  const [path = "", anchor = ""] = href.split("#");
+  const target = path === "" ? page : fileOf(posix.resolve("/", posix.dirname(page), path).slice(1));
+  const elementIds = ids.get(target);
+  if (elementIds === undefined) {
     return existsSync(join(builtFolder, target)) ? null : `${page}: ${href}: there is no such page.`;
-  return anchor === "" || elements.has(decodeURIComponent(anchor))
+  }
+  return anchor === "" || elementIds.has(decodeURIComponent(anchor))
     ? null
     : `${page}: ${href}: there is no such element.`;
 }
 
-/** `guides` → `guides/index.html`; a file keeps its name. */
+/** The file that is served for a path: `guides` → `guides/index.html`. The path of a file stays. */
 const fileOf = (path: string) => (/\.[a-z]+$/.test(path) ? path : posix.join(path, "index.html"));
 
 describe("the built site", () => {
-  it("the site has every page that its sidebars name, and a page for the types of every public entry", () => {
+  it("the site has the pages about errors, types and operations of the service", () => {
     expect(pages.size).toBeGreaterThan(60);
     expect([...pages.keys()]).toEqual(
       expect.arrayContaining(["errors.html", "api/core/types.html", "service-api/operations.html"]),
     );
   });
 
-  it("every link within the site leads to a page, and every anchor to an element of it", () => {
+  it("every link within the site leads to a page, and every anchor to an element of the page", () => {
     const ids = new Map([...pages].map(([path, html]) => [path, new Set(attributeValues(html, / id="([^"]+)"/g))]));
     const problems = [...pages].flatMap(([path, html]) =>
       attributeValues(html, /<a [^>]*href="([^"]+)"/g).map((href) => linkProblem(ids, path, href)),
@@ -60,7 +61,7 @@ describe("the built site", () => {
       expect(readFileSync(join(builtFolder, "assets", name), "utf8")).not.toMatch(/url\(["']?(?:https?:)?\/\//);
   });
 
-  it("llms.txt names the pages in the order of the sidebar, and each of them exists as Markdown", () => {
+  it("llms.txt names pages that exist as Markdown, beginning with the first page of the sidebar", () => {
     const text = readFileSync(join(builtFolder, "llms.txt"), "utf8");
     expect(text).toMatch(/^# Tillkit\n/);
     const links = attributeValues(text, /\]\((http[^)]+)\)/g).map((address) => new URL(address).pathname);

@@ -11,7 +11,10 @@ export type OfflineBrowser = {
   close(): Promise<void>;
 };
 
-/** @returns null where the machine has no Chromium. In CI that is an error, because nobody reads which tests were skipped. */
+/**
+ * @returns the path of Chromium, or null if this machine has no Chromium
+ * @throws Error in CI without Chromium, because nobody reads there which tests were skipped
+ */
 export function findChromium(): string | null {
   const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)];
   const names = ["chromium", "chromium-browser", "google-chrome"];
@@ -21,7 +24,7 @@ export function findChromium(): string | null {
   return found ?? null;
 }
 
-/** A browser whose network ends at this machine: every name resolves to nothing. */
+/** Opens a browser that can reach only this machine, because no host name is resolved. */
 export async function openOfflineBrowser(executablePath: string, origin: string): Promise<OfflineBrowser> {
   const args = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"];
   const browser: Browser = await chromium.launch({ executablePath, args });
@@ -32,8 +35,8 @@ export async function openOfflineBrowser(executablePath: string, origin: string)
       const context: BrowserContext = await browser.newContext({ viewport, locale });
       const page = await context.newPage();
       page.on("request", (request) => {
-        if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
-          complaints.push(request.url());
+        const isInline = /^(?:data|blob):/.test(request.url());
+        if (!isInline && new URL(request.url()).origin !== origin) complaints.push(request.url());
       });
       page.on("console", (message) => {
         if (message.type() === "error") complaints.push(message.text());

@@ -12,9 +12,9 @@ const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 900 };
 
 const chromium = findChromium();
-const noBrowser = chromium === null ? " (skipped: no Chromium on this machine)" : "";
+const skipNote = chromium === null ? " (skipped: no Chromium on this machine)" : "";
 
-describe.skipIf(chromium === null)(`the built site in a browser without a network${noBrowser}`, () => {
+describe.skipIf(chromium === null)(`the built site in a browser without a network${skipNote}`, () => {
   let browser: OfflineBrowser;
   let origin: string;
   let stop: () => void;
@@ -70,23 +70,20 @@ describe.skipIf(chromium === null)(`the built site in a browser without a networ
     ["ledger-types", "/api/ledger/types.html"],
     ["two-ways", "/concepts/two-ways.html"],
     ["home-fr", "/fr/"],
-  ])(
-    "the page %s fits a phone and a screen, and the checker of accessibility finds nothing serious",
-    async (name, path) => {
-      for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
-        const page = await browser.open(viewport, "en-GB");
-        await page.goto(origin + path);
-        await page.screenshot({ path: join(PICTURES, `${name}-${size}.png`) });
-        expect(await page.evaluate("document.documentElement.scrollWidth"), `${name} on a ${size}`).toBeLessThanOrEqual(
-          viewport.width,
-        );
-        expect(await seriousProblems(page), `${name} on a ${size}`).toEqual([]);
-        await page.context().close();
-      }
-    },
-  );
+  ])("the page %s fits a phone and a screen and has no serious accessibility problem", async (name, path) => {
+    for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+      const page = await browser.open(viewport, "en-GB");
+      await page.goto(origin + path);
+      await page.screenshot({ path: join(PICTURES, `${name}-${size}.png`) });
+      expect(await page.evaluate("document.documentElement.scrollWidth"), `${name} on a ${size}`).toBeLessThanOrEqual(
+        viewport.width,
+      );
+      expect(await seriousProblems(page), `${name} on a ${size}`).toEqual([]);
+      await page.context().close();
+    }
+  });
 
-  it("no page asked another machine for anything, and none reported an error", () => {
+  it("no page sent a request to another machine or wrote an error to the console", () => {
     expect(browser.complaints).toEqual([]);
   });
 });

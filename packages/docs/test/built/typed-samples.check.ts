@@ -2,14 +2,18 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { allPages, typedBlocks } from "../read-site.ts";
 import { type PageBlock, typeProblems } from "../typed-samples.ts";
 
-// packages/medusa/test/starters.test.ts puts the samples of that README into Medusa's own storefronts. The samples of the other README
-// need Vendure, which is installed for `npm run test:vendure` only; examples/vendure-store has the same plugin in its config.
+// The samples of the Medusa README are checked in packages/medusa/test/starters.test.ts, inside Medusa's own storefronts. The samples of
+// the Vendure README need Vendure, which only `npm run test:vendure` installs. The config of examples/vendure-store has the same plugin.
 const checkedElsewhere: ReadonlySet<string> = new Set(["api/medusa/index.md", "api/vendure/index.md"]);
 
 let blocks: readonly PageBlock[];
 beforeAll(async () => {
-  const all = [...(await allPages())].flatMap(([page, text]) => typedBlocks(text).map((block) => ({ page, ...block })));
-  blocks = all.filter(({ page, language }) => ["ts", "tsx", "js"].includes(language) && !checkedElsewhere.has(page));
+  const allBlocks = [...(await allPages())].flatMap(([page, text]) =>
+    typedBlocks(text).map((block) => ({ page, ...block })),
+  );
+  blocks = allBlocks.filter(
+    ({ page, language }) => ["ts", "tsx", "js"].includes(language) && !checkedElsewhere.has(page),
+  );
 });
 
 const sample = (code: string): PageBlock => ({ page: "sample.md", language: "ts", code, line: 1 });
@@ -20,7 +24,7 @@ describe("code that is typed on a page or in a README", { timeout: 120_000 }, ()
     expect(typeProblems(blocks)).toEqual([]);
   });
 
-  it("an export, an option and a member that do not exist are found", () => {
+  it("an export, an option and a member that do not exist are detected", () => {
     const problems = typeProblems([
       sample('import { createServiceKlient } from "@tillkit/client";'),
       sample(
