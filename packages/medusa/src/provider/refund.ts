@@ -11,7 +11,8 @@ import {
 import { isRecordOnly } from "../adapter/record-only-refund.ts";
 import { userError } from "../errors/user-error.ts";
 import { pluginLimits } from "../limits.ts";
-import { findUnshownRefund, refundKeyOf, refundsOfAmount, showInRow, shownInRowSince } from "../refunds/refund-rows.ts";
+import { rejectDoubleClick } from "../refunds/double-click.ts";
+import { findUnshownRefund, refundKeyOf, refundsOfAmount, showInRow } from "../refunds/refund-rows.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { toMoney } from "../store/amounts.ts";
 import { toPaymentData } from "./payment-data.ts";
@@ -28,13 +29,15 @@ export async function refund(
   input: RefundPaymentInput,
 ): Promise<RefundPaymentOutput> {
   if (isRecordOnly(payment.id)) return { data: toPaymentData(payment) };
+  // Before the wait for an earlier click, which takes as long as the service.
+  const clickedAt = runtime.engine.clock.now();
   return await runtime.refundMutex.runExclusive(payment.id, async () => {
     const requested = toMoney(input.amount, payment.amountDue.currency);
     const amount = await capToAmountReceived(runtime, payment, requested);
     if (amount === null) return { data: toPaymentData(payment) };
     // Medusa's id of the refund's row in its database.
     const rowId = input.context?.idempotency_key ?? runtime.engine.random.uuid();
-    const sent = await refundOnce(runtime, payment, amount, rowId);
+    const sent = await refundOnce(runtime, payment, { amount, rowId, clickedAt });
     const ended = await waitWhilePending(runtime, sent);
     runtime.debug("refund.answered", { paymentId: payment.id, key: sent.key, state: ended.state });
     assertRefundAccepted(ended);
@@ -58,13 +61,22 @@ async function capToAmountReceived(
   return minor > 0 ? { ...requested, minor } : null;
 }
 
-async function refundOnce(runtime: CheckoutRuntime, payment: Payment, amount: Money, rowId: string): Promise<Refund> {
+/** `rowId`: Medusa's id of the row. `clickedAt`: milliseconds since 1970. */
+type Click = { readonly amount: Money; readonly rowId: string; readonly clickedAt: number };
+
+async function refundOnce(runtime: CheckoutRuntime, payment: Payment, click: Click): Promise<Refund> {
+  const { amount, rowId, clickedAt } = click;
   const key = refundKeyOf(rowId);
   const ofSameAmount = await refundsOfAmount(runtime, payment, amount);
   const isNew = !ofSameAmount.some((refund) => refund.key === key);
   const unshown = isNew ? await findUnshownRefund(runtime, ofSameAmount) : null;
-  if (isNew && !unshown) await rejectDoubleClick(runtime, payment, amount, ofSameAmount);
-  const request = { paymentId: payment.id, key, amount, origin: "store" } as const;
+  if (isNew && !unshown) await rejectDoubleClick(runtime, ofSameAmount, clickedAt);
+  // Another process of Medusa may send a refund of this amount, or learn the result of an earlier one, after the checks above.
+  async function stillApplies(): Promise<boolean> {
+    await rejectDoubleClick(runtime, await refundsOfAmount(runtime, payment, amount), clickedAt);
+    return true;
+  }
+  const request = { paymentId: payment.id, key, amount, origin: "store", stillApplies } as const;
   const sent = unshown ?? (await refundPayment(runtime.engine, request));
   const isEarlierRefund = sent.key !== key;
   // No row has shown the earlier refund yet, and this row shows it from now on. If another row was faster, this is a second click.
@@ -89,23 +101,4 @@ export async function waitWhilePending(runtime: CheckoutRuntime, sent: Refund): 
     refund = known.find(({ key }) => key === sent.key) ?? refund;
   }
   return refund;
-}
-
-// Two clicks are two rows in Medusa, with two keys and the same amount within seconds.
-async function rejectDoubleClick(
-  runtime: CheckoutRuntime,
-  { id }: Payment,
-  amount: Money,
-  ofSameAmount: readonly Refund[],
-): Promise<void> {
-  if (ofSameAmount.length === 0) return;
-  const since = runtime.engine.clock.now() - pluginLimits.doubleClickMs;
-  const timelineDetail = `${amount.minor} ${amount.currency}`;
-  const timeline = await runtime.ledger.timeline({ paymentId: id });
-  const wasRequested = timeline.some(
-    ({ kind, detail, at }) => kind === "refund_requested" && detail === timelineDetail && at > since,
-  );
-  const shownAt = await Promise.all(ofSameAmount.map((refund) => shownInRowSince(runtime, refund)));
-  const wasShown = shownAt.some((at) => at !== null && at > since);
-  if (wasRequested || wasShown) throw userError("refundRepeated");
 }

@@ -18,11 +18,13 @@ export async function sendRefundAgain(
   { key, by }: { readonly key: string; readonly by: string },
 ): Promise<void> {
   await runtime.refundMutex.runExclusive(payment.id, async () => {
+    // Read before the failed refund is looked up: a try that another process sends in between gets the same number here.
+    const known = await runtime.ledger.refunds(payment.id);
     const failed = (await findFailedRefunds(runtime, payment)).find(({ refund }) => refund.key === key);
     if (!failed) throw userError("refundNotFailed");
     const { row, refund } = failed;
     // Every earlier try of this row failed, so their number names the next one, in every process.
-    const tries = countRepeats(await runtime.ledger.refunds(payment.id), row);
+    const tries = countRepeats(known, row);
     const sent = await refundPayment(runtime.engine, {
       paymentId: payment.id,
       key: repeatedRefundKeyOf(row, tries + 1),
