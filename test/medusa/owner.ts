@@ -25,6 +25,7 @@ export type ShownPayment = {
   readonly amount: string;
   readonly checkout_session_id: string;
   readonly finding: string | null;
+  readonly seen: string | null;
   readonly problem: string | null;
   readonly transaction_id: string | null;
   readonly open_cart: { readonly total: string; readonly is_sold_out: boolean } | null;

@@ -1,9 +1,10 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { confirmPayment } from "@tillkit/core";
+import { confirmPayment, refundPayment } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GET as listPaymentsOfOrder } from "../src/api/admin/tillkit/orders/[id]/route.ts";
 import { POST as accept } from "../src/api/admin/tillkit/payments/[id]/accept/route.ts";
 import { POST as check } from "../src/api/admin/tillkit/payments/[id]/check/route.ts";
+import { POST as place } from "../src/api/admin/tillkit/payments/[id]/place/route.ts";
 import { POST as refund } from "../src/api/admin/tillkit/payments/[id]/refund/route.ts";
 import { GET as readPayment } from "../src/api/admin/tillkit/payments/[id]/route.ts";
 import { GET as listPayments } from "../src/api/admin/tillkit/payments/route.ts";
@@ -18,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 /** Calls a route as Medusa does after it authenticated the user. */
-async function request(route: Route, params: object = {}, query: object = {}) {
+async function request(route: Route, params: object = {}, query: object = {}, body: object = {}) {
   const answer = { status: 0, body: undefined as unknown };
   const response = {
     status(status: number) {
@@ -32,6 +33,7 @@ async function request(route: Route, params: object = {}, query: object = {}) {
   const adminRequest = {
     params,
     query,
+    body,
     auth_context: { actor_id: "user_01" },
     scope: { resolve: () => ({ runtime: () => fixture.runtime() }) },
   };
@@ -101,7 +103,8 @@ describe("the admin page of payments", () => {
 
   it("the order is placed when the owner accepts the difference", async () => {
     const { id } = await payWithPatch({ amount: 2_279 });
-    expect((await request(accept, { id })).status).toBe(200);
+    const { payment: shown } = (await request(readPayment, { id })).body as { payment: { seen: string } };
+    expect((await request(accept, { id }, {}, { seen: shown.seen })).status).toBe(200);
     expect(fixture.medusa.tables.orders).toHaveLength(1);
     const { payment } = (await request(readPayment, { id })).body as {
       payment: { state: string; timeline: { text: string }[] };
@@ -112,6 +115,84 @@ describe("the admin page of payments", () => {
 
   it("an unknown payment is answered with 404", async () => {
     expect((await request(check, { id: "unknown" })).status).toBe(404);
+  });
+});
+
+describe("a payment that changed since the page showed it", () => {
+  const seenOnPage = async (id: string) => {
+    const { payment } = (await request(readPayment, { id })).body as { payment: { seen: string } };
+    return payment.seen;
+  };
+
+  /** The shopper pays a cart that costs more than was asked, and the owner attaches the payment to the cart again. */
+  async function holdForTotal(total: string) {
+    const checkout = await fixture.startCheckout();
+    const { id } = await fixture.payment(checkout.session);
+    await fixture.medusa.changeTotal(checkout.cart, total);
+    await fixture.pay(checkout.session);
+    await confirmPayment((await fixture.runtime()).engine, id, { actor: "webhook" });
+    await request(place, { id }, {}, { seen: await seenOnPage(id) });
+    return { id, cart: checkout.cart };
+  }
+
+  it("an acceptance of a difference that has grown since is refused, and no order is placed", async () => {
+    const { id, cart } = await holdForTotal("45.6");
+    const seen = await seenOnPage(id);
+    await fixture.medusa.changeTotal(cart, "456");
+    const { engine, ledger } = await fixture.runtime();
+    await confirmPayment(engine, id, { actor: "operator" });
+    await request(place, { id }, {}, { seen: await seenOnPage(id) });
+    expect((await ledger.find({ id }))?.finding).toMatchObject({ code: "total_changed", found: "45600 USD" });
+    await expect(request(accept, { id }, {}, { seen })).rejects.toThrow("has changed since it was shown");
+    await expect(request(accept, { id }, { language: "fr" }, { seen })).rejects.toThrow(
+      "a changé depuis son affichage",
+    );
+    expect(fixture.medusa.tables.orders).toEqual([]);
+    expect((await request(accept, { id }, {}, { seen: await seenOnPage(id) })).status).toBe(200);
+    expect(fixture.medusa.tables.orders).toHaveLength(1);
+  });
+
+  it("an acceptance that names nothing that was seen is refused", async () => {
+    const { id } = await holdForTotal("45.6");
+    await expect(request(accept, { id })).rejects.toThrow("has changed since it was shown");
+    expect(fixture.medusa.tables.orders).toEqual([]);
+  });
+
+  it.each([
+    { when: "before the click", read: 1 },
+    { when: "during the click", read: 2 },
+  ])("an acceptance is refused when a part of the payment is refunded $when", async ({ read }) => {
+    const { id } = await holdForTotal("45.6");
+    const seen = await seenOnPage(id);
+    const { engine, ledger } = await fixture.runtime();
+    const { find } = ledger;
+    const amount = { minor: 500, currency: "USD" };
+    let reads = 0;
+    Object.assign(ledger, {
+      // The route reads the payment first, then the engine reads it to accept it.
+      async find(query: Parameters<typeof find>[0]) {
+        reads += 1;
+        if (reads === read) await refundPayment(engine, { paymentId: id, key: "part", amount, origin: "tillkit" });
+        return await find.call(ledger, query);
+      },
+    });
+    await expect(request(accept, { id }, {}, { seen })).rejects.toThrow("has changed since it was shown");
+    expect(fixture.medusa.tables.orders).toEqual([]);
+    expect((await ledger.find({ id }))?.state).toBe("review");
+  });
+
+  it("an order is not placed when its cart costs something else than the page showed", async () => {
+    const checkout = await fixture.startCheckout();
+    const { id } = await fixture.payment(checkout.session);
+    await fixture.medusa.changeTotal(checkout.cart, "45.6");
+    await fixture.pay(checkout.session);
+    await confirmPayment((await fixture.runtime()).engine, id, { actor: "webhook" });
+    const seen = await seenOnPage(id);
+    await fixture.medusa.changeTotal(checkout.cart, "22.8");
+    await expect(request(place, { id }, {}, { seen })).rejects.toThrow("has changed since it was shown");
+    expect(fixture.medusa.tables.orders).toEqual([]);
+    await request(place, { id }, {}, { seen: await seenOnPage(id) });
+    expect(fixture.medusa.tables.orders).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,7 @@
 import { acceptReview, confirmPayment, findingKey } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listPayments } from "../src/admin-api/list-payments.ts";
+import { toPaymentView } from "../src/admin-api/payment-view.ts";
 import { placeOrder } from "../src/admin-api/place-order.ts";
 import { pluginLimits } from "../src/limits.ts";
 import { createKeyedMutex } from "../src/runtime/keyed-mutex.ts";
@@ -26,7 +27,14 @@ async function payAfterCartLostSession(cartTotal = "22.8"): Promise<Checkout & {
   return { ...checkout, id };
 }
 
-const place = async (id: string) => placeOrder(await fixture.runtime(), id, "user_01");
+/** The decision of a person whose page shows the payment as it is now. */
+async function decisionAbout(id: string) {
+  const payment = await paymentOf(id);
+  const view = payment && (await toPaymentView(await fixture.runtime(), payment, "en"));
+  return { by: "user_01", seen: view?.seen ?? "" };
+}
+
+const place = async (id: string) => placeOrder(await fixture.runtime(), id, await decisionAbout(id));
 
 async function paymentsToReview() {
   return (await listPayments(await fixture.runtime(), { filter: "review", after: undefined, language: "en" })).payments;
@@ -204,7 +212,7 @@ describe("an order that the owner places from a held payment", () => {
     expect(await paymentsToReview()).toMatchObject([{ id, open_cart: { total: "$22.80" } }]);
     expect(await paymentOf(id)).toMatchObject({ state: "review", attempt: session.id });
     // The dead process held the mutex; a new process has its own.
-    await placeOrder({ ...runtime, refundMutex: createKeyedMutex() }, id, "user_01");
+    await placeOrder({ ...runtime, refundMutex: createKeyedMutex() }, id, await decisionAbout(id));
     expect(fixture.medusa.tables.orders).toHaveLength(1);
     expect(capturesInMedusa()).toEqual([[1, id]]);
   });

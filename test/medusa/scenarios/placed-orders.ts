@@ -17,7 +17,8 @@ export function placedOrders(fixture: () => ScenarioFixture): void {
     return { ...started, held: await fixture().waitForReview(started) };
   }
 
-  const place = ({ id }: ShownPayment) => fixture().owner.call("POST", `/admin/tillkit/payments/${id}/place`);
+  const place = ({ id, seen }: ShownPayment) =>
+    fixture().owner.call("POST", `/admin/tillkit/payments/${id}/place`, { seen });
 
   describe("an order that the owner places from a held payment", () => {
     it("the cart becomes one order with one capture of this payment, and Medusa refunds the order like every other", async () => {
@@ -46,7 +47,9 @@ export function placedOrders(fixture: () => ScenarioFixture): void {
       const refused = await place(held);
       expect(refused.status).toBeGreaterThanOrEqual(400);
       expect(refused.text).toMatch(/sold out/);
-      expect((await owner.call("POST", `/admin/tillkit/payments/${held.id}/place?language=fr`)).text).toMatch(/épuisé/);
+      expect(
+        (await owner.call("POST", `/admin/tillkit/payments/${held.id}/place?language=fr`, { seen: held.seen })).text,
+      ).toMatch(/épuisé/);
       expect(await probe.captures(collectionId)).toEqual([]);
       expect(await probe.refunds(checkoutId)).toEqual([]);
       await restock();

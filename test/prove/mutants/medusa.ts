@@ -36,11 +36,56 @@ export const medusa: readonly Mutant[] = [
   inMedusa({
     id: "medusa-second-click-refunds",
     breaks: "A double click makes two refunds.",
-    file: "provider/refund.ts",
-    find: `  if (isNew && !unshown) await rejectDoubleClick(runtime, payment, amount, ofSameAmount);
+    file: "refunds/double-click.ts",
+    find: `  if (answered.some((at) => clickedAt < at + pluginLimits.doubleClickMs)) throw userError("refundRepeated");
 `,
     test: "refunds",
     title: "a double click makes one refund, and Medusa shows one",
+  }),
+  inMedusa({
+    id: "medusa-second-click-counts-from-the-lock",
+    breaks: "A second click that waits for a slow service counts as a new decision: the amount is refunded twice.",
+    file: "refunds/double-click.ts",
+    find: `["refund_requested", "refund_pending", "refund_completed"]`,
+    replace: `["refund_requested"]`,
+    test: "double-clicks",
+    title: "the five seconds begin when the first click is answered, also with a 'completed' refund",
+  }),
+  inMedusa({
+    id: "medusa-second-process-refunds",
+    breaks: "Two clicks that reach two processes of Medusa at the same time refund the amount twice.",
+    file: "provider/refund.ts",
+    find: `    await rejectDoubleClick(runtime, await refundsOfAmount(runtime, payment, amount), clickedAt);
+`,
+    test: "double-clicks",
+    title: "two clicks that reach two processes of Medusa at the same time make one refund",
+  }),
+  inMedusa({
+    id: "medusa-stale-page-accepts",
+    breaks: "A click on an old page accepts a difference that nobody saw.",
+    file: "admin-api/accept-payment.ts",
+    find: `  if (payment === null || (await seenOf(ledger, payment, openCart)) !== seen) throw userError("decisionOutdated");
+`,
+    test: "admin",
+    title: "an acceptance of a difference that has grown since is refused, and no order is placed",
+  }),
+  inMedusa({
+    id: "medusa-accepts-during-a-refund",
+    breaks: "An order is placed as paid although a part of its payment is refunded during the click.",
+    file: "admin-api/accept-payment.ts",
+    find: `      await assertAsSeen(runtime, await ledger.find({ id: paymentId }), seen);
+`,
+    test: "admin",
+    title: "an acceptance is refused when a part of the payment is refunded 'during the click'",
+  }),
+  inMedusa({
+    id: "medusa-stale-page-places",
+    breaks: "A click on an old page places an order whose cart the owner did not see.",
+    file: "admin-api/place-order.ts",
+    find: `    if (!(await isAsSeen(payment))) throw userError("decisionOutdated");
+`,
+    test: "admin",
+    title: "an order is not placed when its cart costs something else than the page showed",
   }),
   inMedusa({
     id: "medusa-refused-refund-called-done",

@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import type { JobError, Language, Payment } from "@tillkit/core";
+import { z } from "zod";
 import { logCodeOf, toMedusaError } from "../errors/user-error.ts";
 import type { TillkitModule } from "../modules/tillkit/index.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
@@ -26,6 +27,14 @@ export function adminRoute(
       throw toMedusaError(error, language);
     }
   };
+}
+
+const decisionSchema = z.object({ seen: z.string() });
+
+/** `PaymentView.seen` of the page on which the person decided; empty, which names no page, when the request does not have it. */
+export function seenIn({ body }: AuthenticatedMedusaRequest): string {
+  const parsed = decisionSchema.safeParse(body);
+  return parsed.success ? parsed.data.seen : "";
 }
 
 /** The result of an action that confirms the payment. `error`: why the confirmation could not finish. */

@@ -19,6 +19,7 @@ import { manualPaymentFor } from "../store/paid-by.ts";
 import { type PaymentCollection, readCollection } from "../store/payment-collection.ts";
 import { findProblems, type PaymentProblems } from "./payment-problems.ts";
 import { readOpenCart } from "./place-order.ts";
+import { seenOf } from "./seen-payment.ts";
 import { readWaitingFor, type WaitingFor } from "./waiting-for.ts";
 
 /**
@@ -53,6 +54,8 @@ export type PaymentView = {
   readonly headline: string;
   /** One sentence about what differs. */
   readonly finding: string | null;
+  /** What `accept` and `place` take as `seen`: it names what this view shows. Null for a payment that is not held. */
+  readonly seen: string | null;
   /** What a person must do although the payment's state needs no review: a refund failed late, or a canceled order was not refunded. */
   readonly problem: string | null;
   /** Why a received payment has no order yet; null when it has one, or waits for a decision. */
@@ -128,6 +131,7 @@ export async function toPaymentView(
     transaction_id: transactionId,
     headline,
     finding: finding === null ? null : describeFinding(finding, language),
+    seen: await seenOf(runtime.ledger, payment, cart),
     problem: describeProblem(problems, orderName, language),
     waiting_for: waiting,
     open_cart: cart && { total: formatMoney(cart.total, language), is_sold_out: cart.isSoldOut },

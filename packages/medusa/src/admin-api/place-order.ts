@@ -18,6 +18,7 @@ import { completeCart, createCartSession } from "../store/cart-session.ts";
 import { isCanceledInMedusa } from "../store/order.ts";
 import { type PaymentCollection, readCollection, totalOf } from "../store/payment-collection.ts";
 import { isSoldOut } from "../store/stock.ts";
+import { type Decision, seenOf } from "./seen-payment.ts";
 
 /** A cart that a held payment may still pay. `total`: what the cart costs now. */
 type OpenCart = { readonly cartId: string; readonly total: Money; readonly isSoldOut: boolean };
@@ -60,7 +61,11 @@ function totalIn(collection: PaymentCollection): Money | null {
  * When the process dies meanwhile, a job places the order.
  * @throws Error with a text for the person who clicked; CheckoutError as `confirmPayment` does
  */
-export async function placeOrder(runtime: CheckoutRuntime, paymentId: string, by: string): Promise<ConfirmResult> {
+export async function placeOrder(
+  runtime: CheckoutRuntime,
+  paymentId: string,
+  { by, seen }: Decision,
+): Promise<ConfirmResult> {
   // Two people who click at the same time would delete each other's session.
   return await runtime.refundMutex.runExclusive(paymentId, async () => {
     const { container, ledger, engine } = runtime;
@@ -69,7 +74,9 @@ export async function placeOrder(runtime: CheckoutRuntime, paymentId: string, by
     const cart = payment && (await readOpenCart(runtime, payment, collection));
     if (!payment || !collection || !cart) throw userError("cartNotOpen");
     if (cart.isSoldOut) throw userError("cartSoldOut");
-    const attached = await reattach(runtime, payment, collection, by);
+    const isAsSeen = async (current: Payment) => (await seenOf(ledger, current, cart)) === seen;
+    if (!(await isAsSeen(payment))) throw userError("decisionOutdated");
+    const attached = await reattach(runtime, payment, collection, { by, isAsSeen });
     if (sameMoney(cart.total, payment.amountDue)) {
       await complete(runtime, cart.cartId, { attached, previousAttempt: payment.attempt });
     }
@@ -81,7 +88,7 @@ async function reattach(
   { container, ledger, engine }: CheckoutRuntime,
   payment: Payment,
   collection: PaymentCollection,
-  by: string,
+  { by, isAsSeen }: { readonly by: string; readonly isAsSeen: (payment: Payment) => Promise<boolean> },
 ): Promise<Payment> {
   const attempt = await runReattaching(payment, () => createCartSession(container, collection));
   if (attempt === null) throw userError("cartNotOpen");
@@ -91,7 +98,7 @@ async function reattach(
   const dueAt = at + pluginLimits.placeAgainMs;
   // A job without the payload "signal" leaves held payments alone.
   const job = { kind: "confirm", storeId: payment.ref.storeId, paymentId, payload: "signal", dueAt } as const;
-  const attached = await changeAttempt(ledger, payment, attempt, { timeline: [entry], jobs: [job] });
+  const attached = await changeAttempt(ledger, payment, attempt, { timeline: [entry], jobs: [job] }, isAsSeen);
   if (attached !== null) return attached;
   throw new CheckoutError("ledger_busy", "This payment changed in the meantime: reload it, then decide.", {
     retryable: true,
@@ -100,17 +107,18 @@ async function reattach(
 
 /**
  * Writes a new attempt to a held payment. Its own jobs may change the payment at the same time, so a stale write is repeated with
- * the payment as it is then. Null when the payment is not held for a lost cart any more.
+ * the payment as it is then. Null when the payment is not held for a lost cart any more, or is not as the person saw it.
  */
 async function changeAttempt(
   ledger: CheckoutRuntime["ledger"],
   payment: Payment,
   attempt: string,
   added: { readonly timeline: readonly TimelineEntry[]; readonly jobs?: readonly NewJob[] },
+  isAsSeen: (payment: Payment) => Promise<boolean> = async () => true,
 ): Promise<Payment | null> {
   let current: Payment | null = payment;
   for (let round = 0; round < pluginLimits.commitRounds; round += 1) {
-    if (current === null || !hasLostCart(current)) return null;
+    if (current === null || !hasLostCart(current) || !(await isAsSeen(current))) return null;
     const next: Payment = { ...current, attempt, version: current.version + 1 };
     const answer = await ledger.commit({ payment: { next, expect: current.version }, ...added });
     if (answer === "done") return next;

@@ -19,8 +19,11 @@ const medusa = new Medusa({
 
 export type PaymentAction = "check" | "accept" | "place" | "refund" | "send-again" | "settle";
 
-/** `refund`: the key of the refund that an action is about. `reason`: why a failed refund counts as settled. */
-export type ActionInput = { readonly refund?: string; readonly reason?: string };
+/**
+ * `refund`: the key of the refund that an action is about. `reason`: why a failed refund counts as settled. `seen`: what was shown of
+ * the payment that is accepted or placed.
+ */
+export type ActionInput = { readonly refund?: string; readonly reason?: string; readonly seen?: string };
 
 export function fetchOrderPayments(orderId: string, language: AdminLanguage): Promise<{ payments: PaymentView[] }> {
   return medusa.client.fetch(`/admin/tillkit/orders/${orderId}`, { query: { language } });
@@ -39,11 +42,10 @@ export function runPaymentAction(
   id: string,
   action: PaymentAction,
   language: AdminLanguage,
-  { refund, reason }: ActionInput = {},
+  { refund, ...body }: ActionInput = {},
 ): Promise<{ payment: PaymentView }> {
   const query = refund === undefined ? { language } : { language, refund };
-  const body = reason === undefined ? {} : { body: { reason } };
-  return medusa.client.fetch(`/admin/tillkit/payments/${id}/${action}`, { method: "POST", query, ...body });
+  return medusa.client.fetch(`/admin/tillkit/payments/${id}/${action}`, { method: "POST", query, body });
 }
 
 export function fetchTransaction(id: string, language: AdminLanguage): Promise<TransactionView> {

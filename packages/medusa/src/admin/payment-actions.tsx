@@ -16,6 +16,7 @@ export function PaymentActions({ payment, onChange }: Props) {
   const { texts } = useTexts();
   const { isRunning, run } = useAction({ payment, onChange });
   const { refunds } = payment;
+  const input = { seen: payment.seen ?? "" };
   const confirmations = confirmationsFor(payment, texts);
   const canPlace = payment.open_cart !== null && !payment.open_cart.is_sold_out;
   return (
@@ -31,12 +32,20 @@ export function PaymentActions({ payment, onChange }: Props) {
         />
       ))}
       {canPlace && (
-        <Button size="small" disabled={isRunning} onClick={() => run("place", { confirmation: confirmations.place })}>
+        <Button
+          size="small"
+          disabled={isRunning}
+          onClick={() => run("place", { confirmation: confirmations.place, input })}
+        >
           {texts.place}
         </Button>
       )}
       {payment.can_accept && (
-        <Button size="small" disabled={isRunning} onClick={() => run("accept", { confirmation: confirmations.accept })}>
+        <Button
+          size="small"
+          disabled={isRunning}
+          onClick={() => run("accept", { confirmation: confirmations.accept, input })}
+        >
           {texts.accept}
         </Button>
       )}
@@ -61,8 +70,9 @@ function confirmationsFor(payment: PaymentView, texts: AdminTexts) {
   const { amount, amount_received: received, amount_refundable: refundable, open_cart: cart } = payment;
   const paid = received ?? amount;
   const isSameTotal = cart === null || cart.total === amount;
+  const left = refundable === paid ? null : refundable;
   return {
-    accept: { title: texts.accept, text: texts.acceptQuestion(paid, amount) },
+    accept: { title: texts.accept, text: texts.acceptQuestion(paid, amount, left) },
     place: {
       title: texts.place,
       text: isSameTotal ? texts.placeQuestion(paid) : texts.placeOtherTotalQuestion(paid, cart.total),

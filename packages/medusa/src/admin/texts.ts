@@ -55,7 +55,8 @@ export type AdminTexts = {
   readonly settleReason: string;
   readonly settleConfirm: string;
   readonly accept: string;
-  readonly acceptQuestion: (received: string, asked: string) => string;
+  /** `left`: what is left of the amount received after refunds; null without a refund. */
+  readonly acceptQuestion: (received: string, asked: string, left: string | null) => string;
   readonly refundAmount: (amount: string) => string;
   readonly refundQuestion: (amount: string) => string;
   readonly sendAgain: (amount: string) => string;
@@ -137,8 +138,8 @@ const english: AdminTexts = {
   settleReason: "How it was settled, for example: in cash on 12 March",
   settleConfirm: "Take it off the list",
   accept: "Accept and place the order",
-  acceptQuestion: (received, asked) =>
-    `${received} arrived and ${asked} was asked. If you accept, the order is placed as paid, and you do not collect the difference.`,
+  acceptQuestion: (received, asked, left) =>
+    `${received} arrived${left === null ? "" : `, ${left} of it is left after refunds,`} and ${asked} was asked. If you accept, the order is placed as paid, and you do not collect the difference.`,
   refundAmount: (amount) => `Refund ${amount}`,
   refundQuestion: (amount) => `${amount} goes back to the shopper. This cannot be undone.`,
   sendAgain: (amount) => `Send the refund of ${amount} again`,
@@ -241,8 +242,8 @@ const french: AdminTexts = {
   settleReason: "Comment il a été réglé, par exemple : en espèces le 12 mars",
   settleConfirm: "Retirer de la liste",
   accept: "Accepter et valider la commande",
-  acceptQuestion: (received, asked) =>
-    `${received} ont été reçus et ${asked} étaient demandés. Si vous acceptez, la commande est enregistrée comme payée et la différence n’est pas réclamée.`,
+  acceptQuestion: (received, asked, left) =>
+    `${received} ont été reçus${left === null ? "" : `, dont il reste ${left} après remboursement,`} et ${asked} étaient demandés. Si vous acceptez, la commande est enregistrée comme payée et la différence n’est pas réclamée.`,
   refundAmount: (amount) => `Rembourser ${amount}`,
   refundQuestion: (amount) => `${amount} seront rendus au client. Cette action est définitive.`,
   sendAgain: (amount) => `Renvoyer le remboursement de ${amount}`,

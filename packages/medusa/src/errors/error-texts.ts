@@ -29,6 +29,8 @@ const english = {
     "An item of this cart is sold out, so Medusa cannot place the order. Nothing was changed: restock the item, or refund the payment.",
   cartNotCompleted:
     "Medusa cannot complete this cart; its log shows the reason, for example a missing shipping method. The payment is unchanged: correct the cart, or refund the payment.",
+  decisionOutdated:
+    "This payment has changed since it was shown, so nothing was done. Press “Check now”, read it again, then decide.",
   reasonMissing: "Say in a few words how this refund was settled: the reason is kept with the payment.",
   lookupFailed: "The payment could not be read. Try again in a moment.",
 } as const;
@@ -64,6 +66,8 @@ const french: Readonly<Record<ErrorKey, string>> = {
     "Un article de ce panier est épuisé : Medusa ne peut pas valider la commande. Rien n’a changé : réapprovisionnez l’article ou remboursez le paiement.",
   cartNotCompleted:
     "Medusa ne peut pas valider ce panier ; son journal en donne la raison, par exemple un mode de livraison manquant. Le paiement est inchangé : corrigez le panier ou remboursez le paiement.",
+  decisionOutdated:
+    "Ce paiement a changé depuis son affichage : rien n’a été fait. Cliquez sur « Vérifier maintenant », relisez-le, puis décidez.",
   reasonMissing:
     "Indiquez en quelques mots comment ce remboursement a été réglé : le motif est conservé avec le paiement.",
   lookupFailed: "Le paiement n’a pas pu être consulté. Réessayez dans un instant.",

@@ -1,5 +1,7 @@
-import { acceptReview } from "@tillkit/core";
-import { paymentRoute } from "../../../../../../admin-api/admin-route.ts";
+import { acceptPayment } from "../../../../../../admin-api/accept-payment.ts";
+import { paymentRoute, seenIn } from "../../../../../../admin-api/admin-route.ts";
 
-/** `POST /admin/tillkit/payments/:id/accept` accepts exactly the difference that was found. */
-export const POST = paymentRoute(({ runtime, by }, { id }) => acceptReview(runtime.engine, { paymentId: id, by }));
+/** `POST /admin/tillkit/payments/:id/accept` with `{ seen }` accepts exactly the difference that the page showed. */
+export const POST = paymentRoute(({ runtime, by }, payment, request) =>
+  acceptPayment(runtime, payment, { by, seen: seenIn(request) }),
+);
