@@ -173,6 +173,17 @@ test("a refund that the merchant makes sends a webhook and can be read with its 
   });
 });
 
+test("a refund of zero only puts items back into stock, and a refund as store credit names that method", async () => {
+  const { id } = await paidOrder();
+  const restock = fixture.shop.refundOrder(id, money(0, "XOF"));
+  const credit = fixture.shop.refundOrder(id, money(2_000, "XOF"), null, "shopify_store_credit");
+  const query = "query($id: ID!) { refund(id: $id) { transactions(first: 5) { nodes { kind gateway } } } }";
+  const transactionsOf = async (refundId: string) =>
+    (await admin(query, { id: refundId })).data.refund.transactions.nodes;
+  expect(await transactionsOf(restock.id)).toEqual([]);
+  expect(await transactionsOf(credit.id)).toEqual([{ kind: "REFUND", gateway: "shopify_store_credit" }]);
+});
+
 test("orders are found by financial status, checkout token and time", async () => {
   const paid = await paidOrder();
   const unpaid = fixture.shop.placeOrder({ total: TOTAL });
@@ -187,6 +198,9 @@ test("orders are found by financial status, checkout token and time", async () =
   expect(await find("financial_status:paid")).toEqual([paid.id]);
   expect(await find(`checkout_token:${unpaid.checkoutToken}`)).toEqual([unpaid.id]);
   expect(await find("created_at:>=2027-01-01")).toEqual([]);
+  const both = "updated_at:>='2026-11-22T00:00:00Z' AND (financial_status:paid OR financial_status:pending)";
+  expect(await find(both)).toEqual([paid.id, unpaid.id]);
+  expect(await find("(financial_status:refunded OR financial_status:partially_refunded)")).toEqual([]);
 });
 
 test("tags, notes and metafields are stored", async () => {

@@ -115,6 +115,25 @@ test("a subscription of the API is deleted after eight failed retries, and a sub
   expect(received.slice(countBefore).map(({ path }) => path)).toEqual(["/webhooks"]);
 });
 
+test("a webhook of a lost topic never arrives, and webhooks of other topics do", async () => {
+  fixture = await openFixture();
+  const { clock, shop, simulator, received } = fixture;
+  simulator.webhooks.lose("orders/create");
+  const { id } = shop.placeOrder({ total: TOTAL });
+  shop.editOrder(id, TOTAL);
+  simulator.webhooks.lose();
+  await simulator.webhooks.release();
+  for (let hour = 0; hour < 5; hour += 1) {
+    await clock.advance(HOUR);
+    await simulator.webhooks.settled();
+  }
+  expect(received.map(({ headers }) => headers["x-shopify-topic"])).toEqual(["orders/updated"]);
+  expect(simulator.webhooks.deliveries.map(({ state }) => state)).toEqual(["lost", "delivered"]);
+  shop.placeOrder({ total: TOTAL });
+  await simulator.webhooks.settled();
+  expect(received).toHaveLength(2);
+});
+
 test("held webhooks can be delivered in another order or twice", async () => {
   fixture = await openFixture();
   const { shop, simulator, received } = fixture;

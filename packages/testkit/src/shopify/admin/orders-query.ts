@@ -12,16 +12,22 @@ export function findOrders(
     readonly reverse?: boolean | null;
   },
 ): { readonly found: readonly ShopOrder[]; readonly hasNextPage: boolean } {
-  const terms = (query.query ?? "").split(/\s+/).filter((term) => term !== "" && term !== "AND");
+  const terms = (query.query ?? "").match(/\([^)]*\)|\S+/g)?.filter((term) => term !== "AND") ?? [];
   const sortField = query.sortKey === "UPDATED_AT" ? "updatedAt" : "createdAt";
   const matching = all
-    .filter((order) => terms.every((term) => matches(order, term)))
+    .filter((order) => terms.every((term) => matchesAny(order, term)))
     .toSorted((a, b) => a[sortField] - b[sortField]);
   if (query.reverse) matching.reverse();
   // A cursor is the position of an order among the matching orders.
   const start = Number(query.after ?? 0);
   const end = start + (query.first ?? 250);
   return { found: matching.slice(start, end), hasNextPage: end < matching.length };
+}
+
+/** A term is one condition, or several in parentheses: `(financial_status:paid OR financial_status:voided)`. */
+function matchesAny(order: ShopOrder, term: string): boolean {
+  const conditions = term.replace(/^\(|\)$/g, "").split(/\s+OR\s+/);
+  return conditions.some((condition) => matches(order, condition));
 }
 
 function matches(order: ShopOrder, term: string): boolean {

@@ -74,7 +74,11 @@ export type ShopOrders = {
     order: ShopOrder,
     payment: Pick<OrderTransaction, "kind" | "amount" | "gateway" | "parentId" | "manual">,
   ): OrderTransaction;
-  refund(order: ShopOrder, amount: Money, note: string | null): OrderRefund;
+  /**
+   * Adds a refund of the first payment. A refund of zero only puts items back into stock and has no transaction. `gateway`: the
+   * method under which the money goes back; by default the method of the payment.
+   */
+  refund(order: ShopOrder, amount: Money, note: string | null, gateway?: string): OrderRefund;
   markUpdated(order: ShopOrder): void;
 };
 
@@ -137,25 +141,26 @@ export function createShopOrders(clock: Clock): ShopOrders {
       markUpdated(order);
       return received;
     },
-    refund(order, amount, note) {
+    refund(order, amount, note, gateway) {
       refundCount += 1;
       const paid = order.transactions.find(({ status, kind }) => status === "SUCCESS" && kind !== "REFUND");
       const refundTransaction = newTransaction({
         kind: "REFUND",
         status: "SUCCESS",
         amount,
-        gateway: paid?.gateway ?? "manual",
+        gateway: gateway ?? paid?.gateway ?? "manual",
         manual: true,
         parentId: paid?.id ?? null,
       });
-      order.transactions.push(refundTransaction);
+      const transactions = amount.minor === 0 ? [] : [refundTransaction];
+      order.transactions.push(...transactions);
       const number = 800_000_000 + refundCount;
       const refund = {
         id: `gid://shopify/Refund/${number}`,
         number,
         note,
         amount,
-        transactions: [refundTransaction],
+        transactions,
         createdAt: clock.now(),
       };
       order.refunds.push(refund);

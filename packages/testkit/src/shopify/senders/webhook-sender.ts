@@ -13,7 +13,8 @@ export type WebhookDelivery = {
   readonly bytes: Uint8Array;
   readonly triggeredAt: number;
   readonly statuses: number[];
-  state: "held" | "sending" | "delivered" | "given-up";
+  /** `lost`: Shopify never sends it. */
+  state: "held" | "sending" | "delivered" | "given-up" | "lost";
 };
 
 export type WebhookSender = {
@@ -27,6 +28,8 @@ export type WebhookSender = {
   ): WebhookDelivery;
   /** Holds new deliveries until `release`. */
   hold(): void;
+  /** From now on the deliveries of these topics are lost: they are never sent. No topic ends it. */
+  lose(...topics: readonly string[]): void;
   /** Sends the held deliveries one after the other, in the given order of ids, and stops holding. */
   release(order?: readonly string[]): Promise<void>;
   /** Sends the same bytes again under the same ids and returns the status. */
@@ -52,6 +55,7 @@ export function createWebhookSender(options: {
   const onGivenUpByDelivery = new Map<WebhookDelivery, () => void>();
   const inProgress = new Set<Promise<unknown>>();
   let isHolding = false;
+  let lostTopics: readonly string[] = [];
 
   async function attempt(delivery: WebhookDelivery): Promise<number> {
     const request = post(delivery, secret, version, abortController.signal);
@@ -89,15 +93,18 @@ export function createWebhookSender(options: {
         triggeredAt,
         bytes: Buffer.from(JSON.stringify(payload)),
         statuses: [],
-        state: "held",
+        state: lostTopics.includes(topic) ? "lost" : "held",
       };
       deliveries.push(delivery);
       if (onGivenUp) onGivenUpByDelivery.set(delivery, onGivenUp);
-      if (!isHolding) void deliver(delivery).catch(() => undefined);
+      if (!isHolding && delivery.state !== "lost") void deliver(delivery).catch(() => undefined);
       return delivery;
     },
     hold() {
       isHolding = true;
+    },
+    lose(...topics) {
+      lostTopics = topics;
     },
     async release(order) {
       isHolding = false;

@@ -66,9 +66,9 @@ export function createMerchantOrders(shop: {
       }),
     markOrderAsPaid: (id) =>
       changeOrder(id, "orders/updated", (order) => void orders.recordPayment(order, outstandingPayment(order))),
-    refundOrder(id, amount, note = null) {
+    refundOrder(id, amount, note = null, gateway) {
       const order = requireOrder(id);
-      const refund = orders.refund(order, amount, note);
+      const refund = orders.refund(order, amount, note, gateway);
       sendRefund(order, refund);
       return refund;
     },

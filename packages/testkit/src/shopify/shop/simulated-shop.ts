@@ -62,8 +62,11 @@ export type SimulatedShop = {
   payOrderOutside(id: string, amount: Money, gateway?: string): ShopOrder;
   /** The merchant presses "Mark as paid", which records the outstanding amount under the method of the pending sale. */
   markOrderAsPaid(id: string): ShopOrder;
-  /** The merchant refunds the order in the admin. With a manual method this moves no money. */
-  refundOrder(id: string, amount: Money, note?: string | null): OrderRefund;
+  /**
+   * The merchant refunds the order in the admin. With a manual method this moves no money. A refund of zero only puts items back into
+   * stock. `gateway`: another method than that of the payment, such as store credit.
+   */
+  refundOrder(id: string, amount: Money, note?: string | null, gateway?: string): OrderRefund;
 
   /** Sends a webhook to every subscription of the topic. `triggeredAt` in milliseconds since 1970, now by default. */
   sendWebhook(topic: string, payload: object, triggeredAt?: number): readonly WebhookDelivery[];
