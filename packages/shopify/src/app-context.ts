@@ -4,6 +4,7 @@ import type { CheckoutServer, StoredCredentials } from "@tillkit/server";
 import type { ShopifyConfig } from "./config/config-schema.ts";
 import type { OwnerNotices } from "./records/owner-notices.ts";
 import type { PaymentSessions } from "./records/payment-sessions.ts";
+import type { RefundSearches } from "./records/refund-searches.ts";
 import type { SessionCustomers } from "./records/session-customers.ts";
 import type { Shops } from "./records/shops.ts";
 import type { ModificationTask, WebhookTask } from "./records/tasks.ts";
@@ -29,6 +30,7 @@ export type AppContext = {
   readonly sessions: PaymentSessions;
   readonly customers: SessionCustomers;
   readonly notices: OwnerNotices;
+  readonly refundSearches: RefundSearches;
   readonly signer: TokenSigner;
   readonly outbox: { readonly modifications: Outbox<ModificationTask>; readonly webhooks: Outbox<WebhookTask> };
 };

@@ -54,6 +54,18 @@ export const shopifyLimits = {
   refundSyncEveryMs: 10 * MINUTE,
   /** How often the service is read for a refund that the owner made on an order and that is in progress. */
   orderRefundSyncEveryMs: 5 * MINUTE,
+  /** How often a shop is searched for refunds whose webhook was lost, and how much of the time before the last search is read again. */
+  refundSearchEveryMs: 15 * MINUTE,
+  refundSearchOverlapMs: HOUR,
+  /** How far back the first search of a shop reads, and a search after a long pause. Shopify shows an app no older orders. */
+  refundLookBackMs: 7 * DAY,
+  refundLongestLookBackMs: 60 * DAY,
+  /** A refund of the shop that is older than this is compared with the refunds at the service before it is paid. */
+  promptRefundMs: 10 * MINUTE,
+  /** How far the clock of the service may differ from Shopify's where refunds are compared by time: a wrong clock must not pay a refund twice. */
+  serviceClockSkewMs: DAY,
+  /** When a refund of a shop that uninstalled the app is tried again. */
+  uninstalledRetryMs: HOUR,
   /** Finished tasks are kept this long, to recognize requests and webhooks that come again. */
   finishedTaskLifeMs: 30 * DAY,
   /** Shopify allows 30 days for an erasure. Payments that are not final yet are tried again after this time. */

@@ -10,6 +10,7 @@ import { runModificationTask } from "../offsite/run-modification-task.ts";
 import { createOrderAdapter } from "../order/order-adapter.ts";
 import { createOwnerNotices } from "../records/owner-notices.ts";
 import { createPaymentSessions } from "../records/payment-sessions.ts";
+import { createRefundSearches } from "../records/refund-searches.ts";
 import { createSessionCustomers } from "../records/session-customers.ts";
 import { createShops, type Shop } from "../records/shops.ts";
 import type { ModificationTask, WebhookTask } from "../records/tasks.ts";
@@ -74,7 +75,10 @@ export function createAppContext(
   return context;
 }
 
-type ShopParts = Pick<AppContext, "shops" | "oauth" | "tokens" | "graphql" | "sessions" | "customers" | "notices">;
+type ShopParts = Pick<
+  AppContext,
+  "shops" | "oauth" | "tokens" | "graphql" | "sessions" | "customers" | "notices" | "refundSearches"
+>;
 
 function createShopParts({ app }: ShopifyConfig, { ledger, log, clock }: HostParts): ShopParts {
   const { records, secrets } = ledger;
@@ -96,7 +100,8 @@ function createShopParts({ app }: ShopifyConfig, { ledger, log, clock }: HostPar
   const sessions = createPaymentSessions(records);
   const customers = createSessionCustomers(records);
   const notices = createOwnerNotices(records, clock.now);
-  return { shops, oauth, tokens, graphql, sessions, customers, notices };
+  const refundSearches = createRefundSearches(records);
+  return { shops, oauth, tokens, graphql, sessions, customers, notices, refundSearches };
 }
 
 /**

@@ -2,6 +2,7 @@ import { codeOf, reconcileStore } from "@tillkit/core";
 import type { ScheduledTask } from "@tillkit/runtime";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
+import { findLostRefunds } from "../order/find-lost-refunds.ts";
 import { pendingOrders } from "../order/pending-orders.ts";
 import { writePayLink } from "../order/write-pay-link.ts";
 import type { Shop } from "../records/shops.ts";
@@ -49,6 +50,12 @@ const TASKS: readonly AppTask[] = [
     firstDelayMs: shopifyLimits.payLinkEveryMs,
     intervalMs: shopifyLimits.payLinkEveryMs,
     run: (context) => forEachOrderShop(context, writePayLinks),
+  },
+  {
+    name: "shopify.lost_refunds",
+    firstDelayMs: shopifyLimits.firstDailyMs,
+    intervalMs: shopifyLimits.refundSearchEveryMs,
+    run: (context) => forEachOrderShop(context, (_, { domain }) => findLostRefunds(context, domain)),
   },
   {
     name: "shopify.reconcile",

@@ -46,7 +46,9 @@ export function createOffsiteAdapter(shop: string, parts: OffsiteStoreParts, kno
       const text = `${session.id}: ${explainFinding(finding, await shops.languageOf(shop))}`;
       await notices.add(ref, JSON.stringify(finding), { kind: "hold", text });
     },
-    addNote: (ref, key, text) => notices.add(ref, key, { kind: "note", text }),
+    async addNote(ref, key, text) {
+      await notices.add(ref, key, { kind: "note", text });
+    },
     async shopperUrl(ref, attempt, outcome) {
       const session = await findSession(ref, attempt);
       if (!session) return shopUrl(shop);

@@ -8,6 +8,7 @@ export const readRefund = adminOperation(
   refund(id: $id) {
     id
     note
+    createdAt
     order { id }
     transactions(first: 50) {
       nodes { kind status gateway amountSet { presentmentMoney { amount currencyCode } } }
@@ -20,6 +21,7 @@ export const readRefund = adminOperation(
         .object({
           id: z.string(),
           note: z.string().nullish(),
+          createdAt: z.string(),
           order: z.object({ id: z.string() }),
           transactions: z.object({
             nodes: z.array(
@@ -30,6 +32,37 @@ export const readRefund = adminOperation(
         .nullish(),
     })
     .transform((data) => data.refund ?? null),
+);
+
+// A refund that only puts items back into stock changes no financial status.
+export const findRefundedOrders = adminOperation(
+  "RefundedOrdersFind",
+  `query RefundedOrdersFind($first: Int!, $after: String, $query: String!) {
+  orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
+    nodes { id updatedAt }
+    pageInfo { hasNextPage endCursor }
+  }
+}`,
+  z
+    .object({
+      orders: z.object({
+        nodes: z.array(z.object({ id: z.string(), updatedAt: z.string() })),
+        pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
+      }),
+    })
+    .transform((data) => data.orders),
+);
+
+export const readOrderRefunds = adminOperation(
+  "OrderRefundsRead",
+  `query OrderRefundsRead($id: ID!) {
+  order(id: $id) {
+    refunds(first: 250) { id }
+  }
+}`,
+  z
+    .object({ order: z.object({ refunds: z.array(z.object({ id: z.string() })) }).nullish() })
+    .transform((data) => data.order?.refunds ?? []),
 );
 
 export const createRefund = adminOperation(

@@ -6,7 +6,7 @@ import { shopHandle } from "../shop-domain.ts";
 import { describeUserErrors } from "../shopify-api/operation.ts";
 import { markOrderPaid } from "./mark-order-paid.ts";
 import { createOrderDetails } from "./order-details.ts";
-import { orderGid, orderNumberOf } from "./order-number.ts";
+import { gidNumber, orderGid } from "./order-number.ts";
 import { createOrderStore, type OrderStoreParts } from "./order-store.ts";
 import { isOurOrder } from "./order-transactions.ts";
 import { pendingOrders } from "./pending-orders.ts";
@@ -66,7 +66,7 @@ export function createOrderAdapter(shop: string, parts: OrderStoreParts, known: 
     async *listUnsettled(since) {
       const settings = (await shops.find(shop)) ?? NO_ORDER_SETTINGS;
       for await (const adminOrder of pendingOrders(graphql, shop, since)) {
-        const ref = { storeId: shop, orderId: orderNumberOf(adminOrder.id) };
+        const ref = { storeId: shop, orderId: gidNumber(adminOrder.id) };
         if (isOurOrder(adminOrder, settings)) yield { ref, attempt: "" };
       }
     },

@@ -7,6 +7,7 @@ export function orderGid(orderNumber: string): string {
   return `gid://shopify/Order/${orderNumber}`;
 }
 
-export function orderNumberOf(gid: string): string {
+/** The number at the end of a global id of Shopify: of an order, a refund or any other resource. */
+export function gidNumber(gid: string): string {
   return gid.slice(gid.lastIndexOf("/") + 1);
 }

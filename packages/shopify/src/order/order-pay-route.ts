@@ -6,7 +6,7 @@ import type { Shop } from "../records/shops.ts";
 import { readShopDomain } from "../shop-domain.ts";
 import { findOrder, type OrderLookup, readLookup } from "./find-order.ts";
 import { createLookupLimit } from "./lookup-limit.ts";
-import { orderNumberOf } from "./order-number.ts";
+import { gidNumber } from "./order-number.ts";
 import { isOurOrder } from "./order-transactions.ts";
 
 type Reply = { readonly redirectTo: string } | { readonly page: ShopperPage };
@@ -45,7 +45,7 @@ async function lookUp(context: AppContext, shop: Shop, lookup: OrderLookup): Pro
     if (!adminOrder) return "order" in lookup ? TRY_LATER : orderClosed(null);
     const isAccepted = config.currencies.some((currency) => currency === adminOrder.presentmentCurrencyCode);
     if (!isAccepted || !isOurOrder(adminOrder, shop)) return orderClosed(adminOrder.statusPageUrl);
-    const ref = { storeId, orderId: orderNumberOf(adminOrder.id) };
+    const ref = { storeId, orderId: gidNumber(adminOrder.id) };
     return { redirectTo: checkout.payLink({ ref, attempt: "" }) };
   } catch (error) {
     log.warn("shopify.order_lookup_failed", { storeId, code: codeOf(error) });

@@ -1,24 +1,12 @@
-import { codeOf, type Money, type OrderRef, type Payment, parseMoney, refundPayment, syncRefunds } from "@tillkit/core";
+import { codeOf, type Money, type Payment, refundPayment, syncRefunds } from "@tillkit/core";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
-import { readRefund } from "../operations/refund-operations.ts";
 import { paymentToRefund } from "../payment-to-refund.ts";
-import { type GatewayNames, NO_ORDER_SETTINGS } from "../records/shops.ts";
+import { NO_ORDER_SETTINGS } from "../records/shops.ts";
 import { type UnpaidRefundReason, unpaidRefundText } from "../texts/notice-texts.ts";
-import { orderNumberOf } from "./order-number.ts";
-import { isByOurGateway } from "./order-transactions.ts";
-import { refundIdInNote } from "./record-order-refund.ts";
-
-type ShopRefund = NonNullable<Awaited<ReturnType<typeof findShopRefund>>>;
-
-/** A refund of Shopify with the payments of its order. `key` identifies the refund in our ledger and at the service. */
-type RefundRequest = {
-  readonly ref: OrderRef;
-  readonly key: string;
-  readonly refund: ShopRefund;
-  readonly payments: readonly Payment[];
-  readonly gateways: GatewayNames;
-};
+import { checkLateRefund } from "./check-late-refund.ts";
+import { gidNumber } from "./order-number.ts";
+import { findShopRefund, isMadeByUs, type RefundRequest, refundedAmount, shopRefundKey } from "./shop-refund.ts";
 
 /**
  * Pays a refund that the owner made in the shop, once. A refund with a manual payment method moves no money in Shopify. The
@@ -31,8 +19,8 @@ export async function payShopRefund(
 ): Promise<"done" | { readonly retryAt: number }> {
   const refund = await findShopRefund(context, shop, refundId);
   if (!refund) return "done";
-  const ref = { storeId: shop, orderId: orderNumberOf(refund.order.id) };
-  const key = `shopify-refund:${refundId}`;
+  const ref = { storeId: shop, orderId: gidNumber(refund.order.id) };
+  const key = shopRefundKey(refundId);
   const payments = await context.ledger.paymentsOfOrder(ref);
   const payment = await paymentToRefund(context.ledger, payments, key);
   const gateways = (await context.shops.find(shop)) ?? NO_ORDER_SETTINGS;
@@ -40,23 +28,22 @@ export async function payShopRefund(
   if (!payment) return await reportUndecidedRefund(context, request);
   const amount = refundedAmount(request, payment.amountDue.currency);
   if (!amount || (await isMadeByUs(context, request))) return "done";
-  return await payRefund(context, request, { paymentId: payment.id, amount });
+  return await payRefund(context, request, { payment, amount });
 }
 
 async function payRefund(
   context: AppContext,
   request: RefundRequest,
-  { paymentId, amount }: { readonly paymentId: string; readonly amount: Money },
+  { payment, amount }: { readonly payment: Payment; readonly amount: Money },
 ): Promise<"done" | { readonly retryAt: number }> {
   const { clock, engine } = context;
+  const { key } = request;
+  const paymentId = payment.id;
   try {
-    const serviceRefund = await refundPayment(engine, {
-      paymentId,
-      key: request.key,
-      amount,
-      origin: "store",
-      reusesKeys: true,
-    });
+    const found = await checkLateRefund(context, request, { payment, amount });
+    if (found === "made_at_service") await notifyOwner(context, request, found);
+    if (found !== "unpaid") return "done";
+    const serviceRefund = await refundPayment(engine, { paymentId, key, amount, origin: "store", reusesKeys: true });
     const answeredAt = clock.now();
     if (serviceRefund.state === "failed") await notifyOwner(context, request, "failed");
     if (serviceRefund.state === "completed" || serviceRefund.state === "failed") return "done";
@@ -66,6 +53,8 @@ async function payRefund(
     const code = codeOf(error);
     // An earlier refund of the payment has no answer yet. This refund is a different one and waits for that answer.
     if (code === "refund_in_doubt") return { retryAt: clock.now() + shopifyLimits.refundPollMs };
+    // The owner removed the key of the service. The refund is paid when the owner has entered it again.
+    if (code === "credential_not_known") await notifyOwner(context, request, "key_missing");
     if (!FINAL_ERRORS.has(code)) throw error;
     await notifyOwner(context, request, "refused");
     return "done";
@@ -90,39 +79,13 @@ async function reportUndecidedRefund(context: AppContext, request: RefundRequest
   return "done";
 }
 
-function findShopRefund({ graphql }: AppContext, shop: string, refundId: string) {
-  return graphql.call(shop, readRefund, { id: `gid://shopify/Refund/${refundId}` });
-}
-
-/** The amount of the refund under our payment method. Null where it is zero or in another currency than the payment. */
-function refundedAmount({ refund, gateways }: RefundRequest, currency: string): Money | null {
-  let minor = 0;
-  for (const transaction of refund.transactions.nodes) {
-    const { kind, status, amountSet } = transaction;
-    const isEffective = status === "SUCCESS" || status === "PENDING";
-    if (kind !== "REFUND" || !isEffective || !isByOurGateway(transaction, gateways)) continue;
-    const amount = parseMoney(amountSet.presentmentMoney.amount, amountSet.presentmentMoney.currencyCode);
-    if (amount.currency !== currency) return null;
-    minor += amount.minor;
-  }
-  return minor > 0 ? { minor, currency } : null;
-}
-
-/** Whether we recorded this refund in the shop because the service had paid it. Paying it would refund twice. */
-async function isMadeByUs({ ledger }: AppContext, { payments, refund }: RefundRequest): Promise<boolean> {
-  // The note contains the refund's id at the service, or its key where the service had not returned an id yet.
-  const notedId = refundIdInNote(refund.note);
-  if (notedId === null) return false;
-  const refunds = (await Promise.all(payments.map((payment) => ledger.refunds(payment.id)))).flat();
-  return refunds.some(({ refundId, key, origin }) => origin !== "store" && (refundId === notedId || key === notedId));
-}
-
+/** Shows on the settings page and logs, once for each reason, that a refund is not paid. */
 async function notifyOwner(
   { log, shops, notices }: AppContext,
   { ref, key }: RefundRequest,
   reason: UnpaidRefundReason,
 ): Promise<void> {
-  log.error("shopify.refund_not_paid", { storeId: ref.storeId, orderId: ref.orderId, reason });
   const text = unpaidRefundText(await shops.languageOf(ref.storeId), reason);
-  await notices.add(ref, key, { kind: "refund", text });
+  const isNew = await notices.add(ref, `${key} ${reason}`, { kind: "refund", text });
+  if (isNew) log.error("shopify.refund_not_paid", { storeId: ref.storeId, orderId: ref.orderId, reason });
 }

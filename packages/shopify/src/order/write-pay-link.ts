@@ -4,7 +4,7 @@ import { deleteOrderMetafields, setOrderMetafields } from "../operations/order-m
 import { type AdminOrder, PAY_URL, readOrder } from "../operations/order-queries.ts";
 import { NO_ORDER_SETTINGS } from "../records/shops.ts";
 import { describeUserErrors } from "../shopify-api/operation.ts";
-import { orderGid, orderNumberOf } from "./order-number.ts";
+import { gidNumber, orderGid } from "./order-number.ts";
 import { toOrder } from "./to-order.ts";
 
 /** Reads an order from Shopify, writes its pay link as `writePayLink` does, and returns the order as it was read. */
@@ -34,7 +34,7 @@ export async function writePayLink(context: AppContext, shop: string, adminOrder
 
 /** Null where the order does not wait for our payment. */
 async function payLinkOf(context: AppContext, shop: string, adminOrder: AdminOrder): Promise<string | null> {
-  const ref = { storeId: shop, orderId: orderNumberOf(adminOrder.id) };
+  const ref = { storeId: shop, orderId: gidNumber(adminOrder.id) };
   const settings = (await context.shops.find(shop)) ?? NO_ORDER_SETTINGS;
   try {
     const { payable, total } = toOrder(adminOrder, ref, settings);

@@ -13,8 +13,8 @@ export type OwnerNotice = {
 };
 
 export type OwnerNotices = {
-  /** Adds a notice once for each key. */
-  add(ref: OrderRef, key: string, notice: Pick<OwnerNotice, "kind" | "text" | "orders">): Promise<void>;
+  /** Adds a notice once for each key. false: it was added before. */
+  add(ref: OrderRef, key: string, notice: Pick<OwnerNotice, "kind" | "text" | "orders">): Promise<boolean>;
   /** The newest notices first. */
   list(shop: string, limit: number): Promise<readonly OwnerNotice[]>;
   /** Removes the notices of all shops that are older than `before`, in milliseconds since 1970. */
@@ -27,7 +27,7 @@ export function createOwnerNotices(records: Records, now: () => number): OwnerNo
   return {
     async add({ storeId, orderId }, key, { kind, text, orders }) {
       const notice: OwnerNotice = { kind, orderId, text, at: now(), ...(orders ? { orders } : {}) };
-      await records.put(storeId, KIND, JSON.stringify([orderId, kind, key]), notice, "new");
+      return (await records.put(storeId, KIND, JSON.stringify([orderId, kind, key]), notice, "new")) === "done";
     },
     async list(shop, limit) {
       const notices: OwnerNotice[] = [];

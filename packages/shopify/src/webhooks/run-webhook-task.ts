@@ -73,8 +73,14 @@ const HANDLERS: Readonly<Record<WebhookTopic, Handler>> = {
   "orders/create": writePayLinks,
   "orders/updated": applyOrderUpdates,
   "orders/cancelled": writePayLinks,
-  "refunds/create": async (context, shop, { refundId }) =>
-    refundId === null || (await isUninstalled(context, shop)) ? "done" : await payShopRefund(context, shop, refundId),
+  "refunds/create": async (context, shop, { orderIds, refundId }) => {
+    const row = await context.shops.find(shop);
+    if (refundId === null || row === null) return "done";
+    if (row.uninstalledAt === null) return await payShopRefund(context, shop, refundId);
+    // The refund was decided before the uninstall, so it waits for the next installation.
+    context.log.warn("shopify.refund_waits", { storeId: shop, orderId: orderIds[0] ?? null });
+    return { retryAt: context.clock.now() + shopifyLimits.uninstalledRetryMs };
+  },
 };
 
 /** Nothing can be read from a shop that uninstalled the app. */
