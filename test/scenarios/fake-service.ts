@@ -91,6 +91,11 @@ export function createFakeService(clock: Clock): FakeService {
     };
   }
 
+  function refundedOf(session: FakeSession): number {
+    const made = refunds.filter(({ transactionId }) => transactionId === transactionOf(session));
+    return made.reduce((sum, { wireAmount = 0 }) => sum + wireAmount, 0);
+  }
+
   function createRefund(request: string, key: string): RefundReading {
     const known = refunds.find((refund) => refund.key === key);
     if (known) return known;
@@ -140,12 +145,12 @@ export function createFakeService(clock: Clock): FakeService {
       },
       async readRefunds(_payment, { transactionId }) {
         recordCall("list");
-        return refunds.filter((refund) => refund.transactionId === transactionId);
+        return { refunds: refunds.filter((refund) => refund.transactionId === transactionId), isComplete: true };
       },
       async readTransaction({ id }) {
         recordCall("list");
         const session = sessions.find((known) => known.status === "completed" && transactionOf(known) === id);
-        return session ? toTransaction(session, clock.now()) : null;
+        return session ? { ...toTransaction(session, clock.now()), refundedAmount: refundedOf(session) } : null;
       },
       async *listTransactions() {
         recordCall("list");

@@ -93,7 +93,7 @@ export type { Change, LedgerCondition, PaymentKey, PaymentLedger } from "./ports
 export type { PaymentGroup, PaymentStatistics, StatisticsQuery } from "./ports/payment-statistics.ts";
 export type { Random } from "./ports/random.ts";
 export type { RecordRow, Records } from "./ports/records.ts";
-export type { Service, TransactionReading } from "./ports/service.ts";
+export type { RefundList, RefundsQuery, Service, TransactionReading } from "./ports/service.ts";
 export type { BudgetWindow, SharedBudget } from "./ports/shared-budget.ts";
 export {
   type ShopperOutcome,

@@ -24,6 +24,7 @@ export type ModelSession = {
 };
 
 export type ModelRefund = RefundReading & {
+  readonly wireAmount: number;
   readonly sessionId: string;
   readonly key: string | null;
   readonly at: number;
@@ -133,12 +134,15 @@ export function createModelService(clock: Clock): ModelService {
     return omittedField === null ? reading : { ...reading, [omittedField]: undefined };
   }
 
+  function refundedAmountOf(session: ModelSession | undefined): number {
+    const made = refunds.filter(({ sessionId }) => sessionId === session?.id);
+    return made.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
+  }
+
   function refund(session: ModelSession | undefined, wireAmount: number, key: string | null): ModelRefund {
     const known = key === null ? undefined : refunds.find((refund) => refund.key === key);
     if (known) return known;
-    const refunded = refunds
-      .filter(({ sessionId }) => sessionId === session?.id)
-      .reduce((sum, refund) => sum + refund.wireAmount, 0);
+    const refunded = refundedAmountOf(session);
     if (!session || session.completedAt === null || wireAmount < 1 || refunded + wireAmount > session.paid.wireAmount) {
       throw new CheckoutError("refund_refused", "amount_invalid");
     }
@@ -181,10 +185,7 @@ export function createModelService(clock: Clock): ModelService {
       sendEvent("PAYMENT_SUCCEEDED", session);
     },
     refundInDashboard(session, all) {
-      const refunded = refunds
-        .filter(({ sessionId }) => sessionId === session.id)
-        .reduce((sum, refund) => sum + refund.wireAmount, 0);
-      const left = session.completedAt === null ? 0 : session.paid.wireAmount - refunded;
+      const left = session.completedAt === null ? 0 : session.paid.wireAmount - refundedAmountOf(session);
       if (left > 0) refund(session, all ? left : Math.ceil(left / 2), null);
     },
     failNext: (how, count) => {
@@ -226,14 +227,14 @@ export function createModelService(clock: Clock): ModelService {
           refunds.filter(({ sessionId }) => sessionId === byTransaction(transactionId)?.id),
         );
         unanswered.delete(transactionId);
-        return made;
+        return { refunds: made, isComplete: true };
       },
       readTransaction: ({ id }) =>
         call(() => {
           const session = byTransaction(id);
           if (!session) return null;
           callsOf(session.key).reads += 1;
-          return { id, sessionId: session.id, status: "completed" };
+          return { id, sessionId: session.id, status: "completed", refundedAmount: refundedAmountOf(session) };
         }),
       // These histories lose no ledger, so nothing is recovered from the service.
       listTransactions: async function* listTransactions() {},

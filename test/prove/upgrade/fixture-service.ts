@@ -110,11 +110,17 @@ export function createFixtureService(
       const { transaction_id: transactionId } = JSON.parse(request) as { transaction_id: string };
       return write(findOrderTitle(fixture, transactionId), () => createRefund(request, key));
     },
-    readRefunds: async (_payment, { transactionId }) =>
-      fixture.refunds.filter((refund) => refund.transactionId === transactionId),
+    readRefunds: async (_payment, { transactionId }) => ({
+      refunds: fixture.refunds.filter((refund) => refund.transactionId === transactionId),
+      isComplete: true,
+    }),
     readTransaction: async ({ id }) => {
       const session = fixture.sessions.find((known) => known.completedAt !== null && transactionIdOf(known) === id);
-      return session ? { id, sessionId: session.id, status: "completed" } : null;
+      const made = fixture.refunds.filter(
+        ({ transactionId, status }) => transactionId === id && status === "completed",
+      );
+      const refundedAmount = made.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
+      return session ? { id, sessionId: session.id, status: "completed", refundedAmount } : null;
     },
     async *listTransactions() {
       for (const session of fixture.sessions.filter(({ completedAt }) => completedAt !== null)) {

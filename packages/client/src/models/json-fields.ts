@@ -46,10 +46,21 @@ export function booleanField(object: JsonObject, name: string): boolean | undefi
   return typeof value === "boolean" ? value : undefined;
 }
 
-/** An ISO 8601 time, in milliseconds since 1970. */
+const DIGITS = /^\d{1,15}$/;
+
+/** A whole amount as a number, or as the same digits in a text. */
+export function amountField(object: JsonObject, name: string): number | undefined {
+  const value = object[name];
+  return typeof value === "string" && DIGITS.test(value) ? Number(value) : numberField(object, name);
+}
+
+const TIME_WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/;
+
+/** An ISO 8601 time, in milliseconds since 1970. A time without a zone is UTC, whatever the zone of this machine. */
 export function timeField(object: JsonObject, name: string): number | undefined {
   const value = object[name];
-  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  if (typeof value !== "string") return undefined;
+  const time = Date.parse(TIME_WITHOUT_ZONE.test(value) ? `${value}Z` : value);
   return Number.isNaN(time) ? undefined : time;
 }
 

@@ -1,7 +1,7 @@
 import {
+  amountField,
   enumField,
   type JsonObject,
-  numberField,
   type OpenEnum,
   objectField,
   stringField,
@@ -34,8 +34,8 @@ export function parseRefund(response: unknown): ServiceRefund | null {
   return {
     id,
     transactionId: stringField(fields, "transaction_id"),
-    amount: numberField(fields, "amount"),
-    refundedAmount: numberField(fields, "refunded_amount"),
+    amount: amountField(fields, "amount"),
+    refundedAmount: amountField(fields, "refunded_amount"),
     currencyCode: stringField(fields, "currency_code"),
     status: enumField(fields, "status"),
     reason: stringField(fields, "reason"),

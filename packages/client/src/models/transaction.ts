@@ -1,4 +1,5 @@
 import {
+  amountField,
   enumField,
   type JsonObject,
   numberField,
@@ -64,10 +65,10 @@ export function parseTransaction(response: unknown): Transaction | null {
     customerId: stringField(fields, "customer_id"),
     status: enumField(fields, "status"),
     type: enumField(fields, "transaction_type"),
-    grossAmount: numberField(fields, "gross_amount"),
+    grossAmount: amountField(fields, "gross_amount"),
     feeAmount: numberField(fields, "fee_amount"),
     netAmount: numberField(fields, "net_amount"),
-    refundedAmount: numberField(fields, "refunded_amount"),
+    refundedAmount: amountField(fields, "refunded_amount"),
     currencyCode: stringField(fields, "currency_code"),
     providerCode: stringField(fields, "provider_code"),
     description: stringField(fields, "description"),

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "./json-fields.ts";
+import { isJsonObject, type JsonObject, numberField } from "./json-fields.ts";
 
 /**
  * The object in a response: bare, wrapped as `{ data: {…} }`, or the only item of an array (API.md#response-forms). The
@@ -31,20 +31,28 @@ export type ListPage<T> = {
   readonly nextCursor: string | null;
   /** Offset of the next page; null on the last page, and for lists without offsets. */
   readonly nextOffset: number | null;
+  /** The service reports a further page and does not say how to read it. */
+  readonly isCut: boolean;
+  /** Items of the whole list as the service counts them; null where it does not. */
+  readonly totalCount: number | null;
 };
 
 /** Parses the list envelope, a bare array, and `{ data, total, limit, offset }` (API.md#lists). Null for anything else. */
 export function unwrapList<T>(response: unknown, parseItem: (item: unknown) => T | null): ListPage<T> | null {
   const envelope = isJsonObject(response) ? response : {};
   const rows = Array.isArray(response) ? response : envelope.data;
-  if (!Array.isArray(rows)) return null;
+  // An error may come with status 200 and an empty `data`, which is no empty list.
+  if (!Array.isArray(rows) || isJsonObject(envelope.error)) return null;
   const items = rows.map(parseItem).filter((item) => item !== null);
   const cursor = envelope.next_cursor;
+  const nextCursor = envelope.has_more !== false && typeof cursor === "string" && cursor !== "" ? cursor : null;
+  const next = { nextCursor, nextOffset: nextOffset(envelope, rows.length) };
   return {
     items,
     received: rows.length,
-    nextCursor: envelope.has_more !== false && typeof cursor === "string" && cursor !== "" ? cursor : null,
-    nextOffset: nextOffset(envelope, rows.length),
+    ...next,
+    isCut: envelope.has_more === true && next.nextCursor === null && next.nextOffset === null,
+    totalCount: numberField(envelope, "total_count") ?? numberField(envelope, "total") ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /**
  * Every bound of the engine, in one place. Times in milliseconds.
@@ -16,6 +17,11 @@ export const limits = {
   sessionLifeMs: HOUR,
   /** A POST is repeated only within this time. The service keeps an Idempotency-Key for 24 hours. */
   keyLifeMs: 23 * HOUR,
+  /**
+   * A refund requested longer ago than this is read before it is sent again: a clock that was corrected meanwhile may hide that the
+   * service has dropped the key.
+   */
+  sendAgainUnreadMs: HOUR,
   /** Times of the scheduled reads, counted from the payment's creation. */
   checksAfterStartMs: [2, 11, 20, 29, 38, 47, 56].map((minutes) => minutes * MINUTE),
   /** The longest gap between two scheduled reads while the session is open. */
@@ -24,6 +30,12 @@ export const limits = {
   checksAfterExpiryMs: [MINUTE, 24 * HOUR, 72 * HOUR],
   /** How long after its session's expiry a payment may still succeed. The last scheduled read happens then. */
   graceMs: 72 * HOUR,
+  /**
+   * How much longer a payment is read whose session could not be read at the end of `graceMs`, and how often: a key may be refused
+   * for days, and a response that shows nothing proves nothing.
+   */
+  unreadableMs: 30 * DAY,
+  unreadableCheckMs: 12 * HOUR,
   /** Times of the reads while a shopper waits on our page, counted from the first poll; later reads come every `watchEveryMs`. */
   watchReadsMs: [1, 2, 4, 8, 15, 30].map((seconds) => seconds * SECOND),
   watchEveryMs: 30 * SECOND,
@@ -43,6 +55,11 @@ export const limits = {
   lateWriteMs: 2 * MINUTE,
   /** How far the clocks of two processes on one ledger may differ. A host whose clock differs by more runs no jobs. */
   clockSkewMs: 30 * SECOND,
+  /**
+   * How far the service's clock may differ from ours where refunds are compared by time. A refund of ours that looks older than its
+   * request would count as somebody else's, and the money would go back twice.
+   */
+  serviceClockSkewMs: 24 * HOUR,
   /** Leases are renewed every third of their time, in whole milliseconds, while the work runs. After a crash the work continues this much later. */
   orderLeaseMs: 12 * SECOND,
   jobLeaseMs: 15 * SECOND,
@@ -80,20 +97,31 @@ export const limits = {
   jobsPerRun: 20,
   /** An event may name no payment. Then at most this many open payments of its credential are verified. */
   maxEventCandidates: 10,
-  /** A refund that the service's lists do not show this long after its last request counts as never made. */
+  /**
+   * A refund that the service's list does not show this long after its last request counts as never made, if the transaction's
+   * refunded amount agrees.
+   */
   refundSettlesMs: 10 * MINUTE,
   /** Wait before a pending refund is read again. The wait doubles up to `refundCheckMaxMs`: some refunds take days. */
   refundCheckMs: 10 * MINUTE,
   refundCheckMaxMs: 6 * HOUR,
   /** How long an automatic refund may take before the merchant is asked to decide about the payment. */
   autoRefundNoteMs: 15 * MINUTE,
+  /**
+   * From this age on the refunds of a payment are read before its order is marked paid: its money may have been sent back from the
+   * service's dashboard meanwhile, or before the ledger was restored from a backup.
+   */
+  refundsReadAfterMs: 10 * MINUTE,
   /** How many refunds are scanned for those of one payment: the service lists the refunds of all payments together. */
   maxRefundsScanned: 2_000,
   /** How many transactions of a session's lifetime are scanned for the transaction with our reference. */
   maxTransactionsScanned: 2_000,
   /** How many times a payment is read after a success event while its session does not show the success yet. */
   maxSuccessReads: 12,
-  /** How many times a payment is read while the service returns no usable response: about three hours with the longest wait. */
+  /**
+   * How many times a payment is read while the service returns no usable response: about three hours with the longest wait. A payment
+   * of which an event reported success is then read every `unreadableCheckMs`.
+   */
   maxUnreadableReads: 130,
   /** How many payments one reconciliation of a store reads. */
   maxReconcileReads: 200,

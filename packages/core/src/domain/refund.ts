@@ -2,11 +2,14 @@ import type { Money } from "./money.ts";
 
 export type RefundState = "requested" | "unknown" | "pending" | "completed" | "failed";
 
-/** A refund as the service reports it. `wireAmount` is in the service's unit. An unknown status is read as `pending`. */
+/**
+ * A refund as the service reports it. `wireAmount` is in the service's unit and absent where no amount could be read. An unknown
+ * status is read as `pending`.
+ */
 export type RefundReading = {
   readonly id: string;
   readonly status: "pending" | "completed" | "failed";
-  readonly wireAmount: number;
+  readonly wireAmount?: number | undefined;
   /** Milliseconds since 1970; absent where the service reports no time. */
   readonly createdAt?: number | undefined;
 };

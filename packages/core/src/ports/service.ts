@@ -31,11 +31,8 @@ export interface Service {
     account: string | null;
     deadlineMs: number;
   }): Promise<RefundReading>;
-  /** All refunds of a transaction made since `since`, including refunds that were made in the service's dashboard (GET /refunds). */
-  readRefunds(
-    payment: Payment,
-    query: { readonly transactionId: string; readonly since: number; readonly deadlineMs: number },
-  ): Promise<readonly RefundReading[]>;
+  /** The refunds of a transaction made since `since`, including refunds that were made in the service's dashboard (GET /refunds). */
+  readRefunds(payment: Payment, query: RefundsQuery): Promise<RefundList>;
   /** GET /transactions/{id}; null when the transaction does not exist. */
   readTransaction(query: {
     id: string;
@@ -56,9 +53,22 @@ export interface Service {
   readEndpoint?(query: { url: string; maxAttempts: number; deadlineMs: number }): Promise<EndpointReading | null>;
 }
 
+/** `transactionCode`: the `txn_…` of the same transaction, where it is known. `since` in milliseconds since 1970. */
+export type RefundsQuery = {
+  readonly transactionId: string;
+  readonly transactionCode?: string | undefined;
+  readonly since: number;
+  readonly deadlineMs: number;
+};
+
+/** `isComplete`: no refund of the transaction can be missing, because every row of the service's list was read and understood. */
+export type RefundList = { readonly refunds: readonly RefundReading[]; readonly isComplete: boolean };
+
 /** A transaction as the service reports it. A field is undefined when the response did not contain it. Amounts in the service's unit. */
 export type TransactionReading = {
   readonly id?: string | undefined;
+  /** `txn_…`: the service's short id of the same transaction. */
+  readonly code?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly reference?: string | undefined;
   /** The signed facts of the order that we sent as metadata when the session was opened. */

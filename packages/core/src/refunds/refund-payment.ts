@@ -1,6 +1,6 @@
-import { CheckoutError } from "../domain/checkout-error.ts";
+import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
-import { formatMoney, type Money, money, sameMoney, toWire } from "../domain/money.ts";
+import { type AmountUnit, formatMoney, fromWire, type Money, money, sameMoney, toWire } from "../domain/money.ts";
 import { amountPaid, amountUnitOf, type Payment } from "../domain/payment.ts";
 import { afterFact, type PaymentState } from "../domain/payment-states.ts";
 import type { Refund } from "../domain/refund.ts";
@@ -9,9 +9,9 @@ import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { jobOf, reopenJobs } from "../payments/payment-jobs.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
-import { findTransaction } from "../sessions/find-transaction.ts";
+import { findTransaction, type PayingTransaction } from "../sessions/find-transaction.ts";
 import { isInDoubt, sendRefund } from "./send-refund.ts";
-import { refundableAmount, syncRefunds } from "./sync-refunds.ts";
+import { refundableAmount, syncRefundsOf } from "./sync-refunds.ts";
 
 export type RefundRequest = {
   readonly paymentId: string;
@@ -49,6 +49,9 @@ const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "
  * Refunds a payment at most once for each key and never more than was paid (POST /refunds under the key). The state of the result
  * is what the service reported: `completed`, `pending` or `failed`; it is `unknown` when the response was lost.
  *
+ * The payment's refunds are read right before a new refund is committed, so a refund of the service's dashboard whose event never
+ * arrived is counted. While that list cannot be read, the service itself refuses more than was paid.
+ *
  * A refund in doubt blocks every other refund of its payment until it is settled. If a store lost our response and requests the
  * same amount under a new key, it gets the refund that was in doubt and not a second refund. With `recordedRefunds` this also holds
  * days later.
@@ -58,7 +61,8 @@ const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "
  */
 export async function refundPayment(engine: Engine, request: RefundRequest): Promise<Refund> {
   const busyMessage = "Other processes are changing this payment: try again in a moment.";
-  return await retryOnConflict(busyMessage, (round) => nextStep(engine, request, round === 0));
+  const read: ReadBefore = { transaction: null };
+  return await retryOnConflict(busyMessage, () => nextStep(engine, request, read));
 }
 
 /** Sends or reads a refund in doubt again. Null: the refund does not exist. */
@@ -67,42 +71,78 @@ export async function resumeRefund(engine: Engine, paymentId: string, key: strin
   return refund && isInDoubt(refund) ? await sendRefund(engine, refund, "again") : (refund ?? null);
 }
 
+/** What this call has read of the service; null while it has read nothing. */
+type ReadBefore = { transaction: PayingTransaction | null };
+
 // Null: the ledger changed, so the step starts over.
-async function nextStep(engine: Engine, request: RefundRequest, isFirst: boolean): Promise<Refund | null> {
+async function nextStep(engine: Engine, request: RefundRequest, read: ReadBefore): Promise<Refund | null> {
   const payment = await getPayment(engine, request.paymentId);
   const known = await engine.ledger.refunds(payment.id);
+  const unit = amountUnitOf(payment);
   const existing = known.find(({ key, otherKeys }) => key === request.key || otherKeys.includes(request.key));
-  if (existing) return await repeatRefund(engine, existing, request);
+  if (existing) return await repeatRefund(engine, existing, request, unit);
   const doubtful = known.find(isInDoubt);
-  if (doubtful) return await settleDoubtful(engine, doubtful, request);
-  const unrecorded = known.find((refund) => isUnrecorded(refund, request) && isSameDecision(refund, request));
+  if (doubtful) return await settleDoubtful(engine, doubtful, request, unit);
+  const unrecorded = known.find((refund) => isUnrecorded(refund, request) && isSameDecision(refund, request, unit));
   if (unrecorded) return await answerUnderKey(engine, unrecorded, request.key);
-  if (isFirst && known.some(({ state }) => state === "pending")) {
-    await syncRefunds(engine, payment.id);
-    return null;
-  }
-  return await commitRefund(engine, request, payment, known);
+  assertState(payment, request);
+  if (read.transaction !== null) return await commitRefund(engine, request, { payment, known, ...read.transaction });
+  read.transaction = await readService(engine, payment);
+  return null;
 }
 
-async function repeatRefund(engine: Engine, existing: Refund, request: RefundRequest): Promise<Refund> {
-  if (!sameMoney(existing.amount, request.amount)) {
+// Reads the transaction and its refunds.
+async function readService(engine: Engine, payment: Payment): Promise<PayingTransaction> {
+  const transaction = await findTransaction(engine, payment);
+  if (transaction === null) {
+    const message = "The service does not show this payment's transaction yet: try again in a moment.";
+    throw new CheckoutError("refund_in_doubt", message, { retryable: true });
+  }
+  // A service that is unavailable would only make the caller wait once more.
+  if (transaction.isAssumed) return transaction;
+  await syncRefundsOf(engine, payment, transaction).catch((error: unknown) => {
+    if (codeOf(error) !== "service_unavailable") throw error;
+    engine.log.warn("refund.sync_failed", { paymentId: payment.id, code: codeOf(error) });
+  });
+  return transaction;
+}
+
+async function repeatRefund(
+  engine: Engine,
+  existing: Refund,
+  request: RefundRequest,
+  unit: AmountUnit,
+): Promise<Refund> {
+  if (!wasRequested(existing, request.amount, unit)) {
     throw keyReusedError("This refund was requested before with another amount");
   }
   return isInDoubt(existing) ? await sendRefund(engine, existing, "again") : existing;
 }
 
-async function settleDoubtful(engine: Engine, doubtful: Refund, request: RefundRequest): Promise<Refund | null> {
+// The service may have refunded another amount than was requested. Then the body still holds the requested amount.
+function wasRequested({ amount: made, request }: Refund, amount: Money, unit: AmountUnit): boolean {
+  const { amount: wireAmount = 0 } = request === "" ? {} : (JSON.parse(request) as { readonly amount?: number });
+  const requested = fromWire(wireAmount, made.currency, unit) ?? made;
+  return sameMoney(made, amount) || sameMoney(requested, amount);
+}
+
+async function settleDoubtful(
+  engine: Engine,
+  doubtful: Refund,
+  request: RefundRequest,
+  unit: AmountUnit,
+): Promise<Refund | null> {
   const settled = await sendRefund(engine, doubtful, "again");
   if (isInDoubt(settled)) {
     const message = "An earlier refund of this payment has no result yet: try again in a moment.";
     throw new CheckoutError("refund_in_doubt", message, { retryable: true });
   }
-  return isSameDecision(settled, request) ? await answerUnderKey(engine, settled, request.key) : null;
+  return isSameDecision(settled, request, unit) ? await answerUnderKey(engine, settled, request.key) : null;
 }
 
 // Whether a request under a new key asks for this refund again: the same origin, the same amount, and the refund has not failed.
-function isSameDecision({ origin, amount, state }: Refund, request: RefundRequest): boolean {
-  return !request.reusesKeys && origin === request.origin && sameMoney(amount, request.amount) && state !== "failed";
+function isSameDecision(refund: Refund, { reusesKeys, origin, amount }: RefundRequest, unit: AmountUnit): boolean {
+  return !reusesKeys && refund.origin === origin && wasRequested(refund, amount, unit) && refund.state !== "failed";
 }
 
 // Answers a request under `key` with this refund. The key is stored with the refund, so a later request under the key gets the
@@ -126,19 +166,15 @@ function isUnrecorded({ key, refundId }: Refund, { recordedRefunds }: RefundRequ
   );
 }
 
+type KnownBefore = { readonly payment: Payment; readonly known: readonly Refund[] } & PayingTransaction;
+
 // Commits under the version that was read before the comparisons, so a refund that was committed since is seen in the next round.
 async function commitRefund(
   engine: Engine,
   request: RefundRequest,
-  payment: Payment,
-  known: readonly Refund[],
+  { payment, known, id: transactionId }: KnownBefore,
 ): Promise<Refund | null> {
-  const amount = assertRefundable(payment, known, request);
-  const transactionId = await findTransaction(engine, payment);
-  if (transactionId === null) {
-    const message = "The service does not show this payment's transaction yet: try again in a moment.";
-    throw new CheckoutError("refund_in_doubt", message, { retryable: true });
-  }
+  const amount = assertAmount(payment, known, request);
   if (request.stillApplies && !(await request.stillApplies())) {
     const message = "The order changed while this refund was prepared: the decision is checked again.";
     throw new CheckoutError("ledger_busy", message, { retryable: true });
@@ -181,18 +217,21 @@ function timelineOf(
   return by === undefined ? [requested] : [requested, { paymentId, at, actor, kind: "refund_decided", detail: by }];
 }
 
-function assertRefundable(payment: Payment, known: readonly Refund[], request: RefundRequest): Money {
-  const { amount, allowedStates = REFUNDABLE } = request;
-  const exact = money(amount.minor, amount.currency);
+function assertState(payment: Payment, { amount, allowedStates = REFUNDABLE }: RefundRequest): void {
+  const { currency } = money(amount.minor, amount.currency);
   if (!allowedStates.includes(payment.state) && REFUNDABLE.includes(payment.state)) {
     throw new CheckoutError("refund_not_possible", "This payment counts for its order now: refund it in the shop.");
   }
-  if (!REFUNDABLE.includes(payment.state) || exact.currency !== amountPaid(payment).currency) {
+  if (!REFUNDABLE.includes(payment.state) || currency !== amountPaid(payment).currency) {
     throw new CheckoutError(
       "refund_not_possible",
       "This payment cannot be refunded: no money arrived in this currency.",
     );
   }
+}
+
+function assertAmount(payment: Payment, known: readonly Refund[], { amount }: RefundRequest): Money {
+  const exact = money(amount.minor, amount.currency);
   const remaining = refundableAmount(payment, known);
   if (exact.minor === 0 || exact.minor > remaining.minor) {
     throw new CheckoutError("refund_too_large", `At most ${formatMoney(remaining, "en")} can be refunded.`);

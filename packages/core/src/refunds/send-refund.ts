@@ -1,18 +1,20 @@
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
-import { amountUnitOf } from "../domain/payment.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { updatePayment } from "../payments/update-payment.ts";
-import { couldBeSameRefund, syncRefunds, updateForRefunds } from "./sync-refunds.ts";
+import { readRefundEvidence } from "./refund-evidence.ts";
+import { readAmount } from "./refund-reading.ts";
+import { syncRefunds, updateForRefunds } from "./sync-refunds.ts";
 
 /** `again`: this process or another process may have sent the refund before. */
 export type Sending = "first" | "again";
 
 /**
  * Sends a refund that has no result yet. The same body under the same key has one effect while the service keeps the key. After
- * that time, and after the service refused to repeat a request whose response was lost, the refund is only read.
+ * that time, and after the service refused to repeat a request whose response was lost, the refund is only read. A refund whose
+ * result the service's answers leave open stays in doubt: its job keeps failing, so operators see it.
  */
 export async function sendRefund(engine: Engine, refund: Refund, sending: Sending): Promise<Refund> {
   const sent = await sendOrRead(engine, refund, sending);
@@ -29,12 +31,19 @@ async function sendOrRead(engine: Engine, stored: Refund, sending: Sending): Pro
   const refund = sending === "again" ? await recordRefund(engine, { ...stored, state: "unknown" }) : stored;
   if (!isInDoubt(refund)) return refund;
   if (readOnlyFrom(refund) <= engine.clock.now()) return await settleByReading(engine, refund);
+  if (mustBeReadFirst(refund, engine.clock.now())) {
+    const evidence = await readRefundEvidence(engine, refund);
+    if (evidence.kind === "made") return await recordOutcome(engine, refund, evidence.reading);
+    if (evidence.kind === "unclear") return refund;
+  }
   const { paymentId, key, request } = refund;
   const { credentialId, account } = await getPayment(engine, paymentId);
   const service = await engine.tenants.service(credentialId);
   try {
     const reading = await service.refund({ paymentId, request, key, account, deadlineMs: limits.serviceCallMs });
-    return await recordRefund(engine, { ...refund, ...outcomeOf(reading) });
+    // An answer that names an earlier refund does not show what became of this one.
+    if (await isOtherRefund(engine, refund, reading)) return await afterRefusedRepeat(engine, refund);
+    return await recordOutcome(engine, refund, reading);
   } catch (error) {
     if (codeOf(error) !== "refund_refused") return await recordRefund(engine, { ...refund, state: "unknown" });
     if (sending === "again" || (await wasSentElsewhere(engine, refund)))
@@ -51,6 +60,15 @@ async function wasSentElsewhere(engine: Engine, { paymentId, key }: Refund): Pro
 /** Whether the refund may have been sent and its result is unknown. */
 export function isInDoubt({ state }: Refund): boolean {
   return state === "requested" || state === "unknown";
+}
+
+/** Whether the refund should have been settled by reading, and the service's answers left open whether it was made. */
+export function isUnclear(refund: Refund, now: number): boolean {
+  return isInDoubt(refund) && isSettleable(refund, now);
+}
+
+function isSettleable(refund: Refund, now: number): boolean {
+  return now >= readOnlyFrom(refund) + limits.refundSettlesMs;
 }
 
 /** Records a refund's new state. A final state that is stored already is kept. */
@@ -73,8 +91,15 @@ function mergeWithStored(refund: Refund, stored: Refund | undefined): Refund {
   return { ...refund, readOnlySince: stored.readOnlySince ?? refund.readOnlySince, otherKeys: stored.otherKeys };
 }
 
-function outcomeOf({ id, status }: RefundReading): Pick<Refund, "state" | "refundId"> {
-  return { state: status, refundId: id };
+async function isOtherRefund(engine: Engine, { paymentId, key }: Refund, { id }: RefundReading): Promise<boolean> {
+  return (await engine.ledger.refunds(paymentId)).some((known) => known.refundId === id && known.key !== key);
+}
+
+// The service may refund another amount than it was asked for. The amount that went back counts.
+async function recordOutcome(engine: Engine, refund: Refund, reading: RefundReading): Promise<Refund> {
+  const { id: refundId, status: state } = reading;
+  const amount = readAmount(await getPayment(engine, refund.paymentId), reading) ?? refund.amount;
+  return await recordRefund(engine, { ...refund, state, refundId, amount });
 }
 
 // The refusal of a repeat proves nothing about the first request, whose response was lost.
@@ -89,42 +114,20 @@ function readOnlyFrom({ requestedAt, readOnlySince }: Refund): number {
   return readOnlySince === null ? keyExpiresAt : Math.min(readOnlySince, keyExpiresAt);
 }
 
-// A request that the service's list does not show within `refundSettlesMs` had no effect. Before that time a failed refund in the
-// list proves nothing: it may come from the dashboard while ours is not listed yet.
-async function settleByReading(engine: Engine, refund: Refund): Promise<Refund> {
-  const found = await findMatchingRefund(engine, refund);
-  if (found === "unreadable") return refund;
-  const isSettled = engine.clock.now() >= readOnlyFrom(refund) + limits.refundSettlesMs;
-  if (found && (found.status !== "failed" || isSettled)) {
-    return await recordRefund(engine, { ...refund, ...outcomeOf(found) });
-  }
-  return await recordRefund(engine, { ...refund, state: isSettled ? "failed" : "unknown" });
+// A clock that was ahead at the request and corrected since makes the key look younger than it is.
+function mustBeReadFirst({ requestedAt }: Refund, now: number): boolean {
+  return now < requestedAt || now >= requestedAt + limits.sendAgainUnreadMs;
 }
 
-/**
- * The service's refund that matches `refund`: it was made after our request, has the same amount, and its id is not stored yet.
- * The oldest refund that did not fail is preferred, so that refunded money is never reported as failed.
- */
-async function findMatchingRefund(engine: Engine, refund: Refund): Promise<RefundReading | "unreadable" | null> {
-  const payment = await getPayment(engine, refund.paymentId);
-  const service = await engine.tenants.service(payment.credentialId);
-  const since = refund.requestedAt - limits.clockSkewMs;
-  const query = { transactionId: refund.transactionId, since, deadlineMs: limits.serviceCallMs };
-  try {
-    const readings = await service.readRefunds(payment, query);
-    const known = await engine.ledger.refunds(payment.id);
-    const ids = new Set(known.map(({ refundId }) => refundId));
-    const unit = amountUnitOf(payment);
-    // A refund without a creation time may be an older refund from the dashboard.
-    const candidates = readings.filter(
-      (reading) => reading.createdAt !== undefined && !ids.has(reading.id) && couldBeSameRefund(refund, reading, unit),
-    );
-    const oldestFirst = candidates.toSorted((left, right) => (left.createdAt ?? 0) - (right.createdAt ?? 0));
-    return oldestFirst.find(({ status }) => status !== "failed") ?? oldestFirst[0] ?? null;
-  } catch (error) {
-    engine.log.info("refund.read_failed", { paymentId: payment.id, code: codeOf(error) });
-    return "unreadable";
-  }
+// A request that the service does not show within `refundSettlesMs` had no effect. Before that time a failed refund in the list
+// proves nothing: it may come from the dashboard while ours is not listed yet.
+async function settleByReading(engine: Engine, refund: Refund): Promise<Refund> {
+  const evidence = await readRefundEvidence(engine, refund);
+  if (evidence.kind === "made") return await recordOutcome(engine, refund, evidence.reading);
+  const isSettled = isSettleable(refund, engine.clock.now());
+  if (evidence.kind === "unclear" || !isSettled) return await recordRefund(engine, { ...refund, state: "unknown" });
+  if (evidence.failed) return await recordOutcome(engine, refund, evidence.failed);
+  return await recordRefund(engine, { ...refund, state: "failed" });
 }
 
 // A failed read does not change the result of the refund that was sent.

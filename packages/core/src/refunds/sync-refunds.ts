@@ -1,7 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
 import type { NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
-import { type AmountUnit, fromWire, type Money } from "../domain/money.ts";
+import type { Money } from "../domain/money.ts";
 import { amountPaid, amountUnitOf, type Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import { provenTransaction, type Refund, type RefundReading } from "../domain/refund.ts";
@@ -10,7 +10,8 @@ import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { jobOf, reopenJobs, signalJob } from "../payments/payment-jobs.ts";
 import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts";
-import { findTransaction } from "../sessions/find-transaction.ts";
+import { findTransaction, type PayingTransaction } from "../sessions/find-transaction.ts";
+import { couldBeSameRefund, readAmount } from "./refund-reading.ts";
 
 /**
  * Reads a payment's refunds from the service and records them: results of our refunds, and refunds that were made in the
@@ -21,22 +22,32 @@ import { findTransaction } from "../sessions/find-transaction.ts";
 export async function syncRefunds(engine: Engine, paymentId: string): Promise<readonly Refund[]> {
   const payment = await getPayment(engine, paymentId);
   const before = await engine.ledger.refunds(paymentId);
-  const transactionId = provenTransaction(before) ?? (await findTransaction(engine, payment));
-  if (transactionId === null) return before;
+  const proven = provenTransaction(before);
+  const transaction = proven === undefined ? await findTransaction(engine, payment) : { id: proven };
+  return transaction === null ? before : await syncRefundsOf(engine, payment, transaction);
+}
+
+/** Like `syncRefunds`, for the transaction that paid the payment. */
+export async function syncRefundsOf(
+  engine: Engine,
+  payment: Payment,
+  { id: transactionId, code: transactionCode }: PayingTransaction,
+): Promise<readonly Refund[]> {
   const service = await engine.tenants.service(payment.credentialId);
-  const query = { transactionId, since: payment.createdAt - limits.clockSkewMs, deadlineMs: limits.serviceCallMs };
-  const readings = await service.readRefunds(payment, query);
-  await updatePayment(engine, paymentId, async (current) => {
-    const known = await engine.ledger.refunds(paymentId);
-    const changed = changedRefunds(current, transactionId, known, readings);
+  const since = payment.createdAt - limits.serviceClockSkewMs;
+  const query = { transactionId, transactionCode, since, deadlineMs: limits.serviceCallMs };
+  const { refunds: readings } = await service.readRefunds(payment, query);
+  await updatePayment(engine, payment.id, async (current) => {
+    const known = await engine.ledger.refunds(payment.id);
+    const changed = changedRefunds(engine, { payment: current, transactionId, known, readings });
     return changed.length === 0 ? null : updateForRefunds(engine, current, known, changed);
   });
-  return await engine.ledger.refunds(paymentId);
+  return await engine.ledger.refunds(payment.id);
 }
 
 /**
- * The update of a payment for changed refunds. A payment whose whole amount is refunded becomes `refunded`. If a full refund fails,
- * the payment goes under review.
+ * The update of a payment for changed refunds. A payment whose whole amount is refunded becomes `refunded`. A payment that is being
+ * refunded goes under review once no refund of it is left without a result.
  */
 export function updateForRefunds(
   engine: Engine,
@@ -71,34 +82,32 @@ export function refundableAmount(payment: Payment, refunds: readonly Refund[]): 
   return { minor: minor - sumOf(refunds, ["completed", "pending"]), currency };
 }
 
-function changedRefunds(
-  payment: Payment,
-  transactionId: string,
-  known: readonly Refund[],
-  readings: readonly RefundReading[],
-): Refund[] {
-  const unit = amountUnitOf(payment);
+type ReadRefunds = {
+  readonly payment: Payment;
+  readonly transactionId: string;
+  readonly known: readonly Refund[];
+  readonly readings: readonly RefundReading[];
+};
+
+function changedRefunds(engine: Engine, { payment, transactionId, known, readings }: ReadRefunds): Refund[] {
   const withoutId = known.filter(({ refundId, state }) => refundId === null && state !== "failed");
   const changed: Refund[] = [];
   for (const reading of readings) {
-    const { id, status } = reading;
-    const stored = known.find(({ refundId }) => refundId === id);
-    // The refund may be one of ours whose response was lost. That refund is settled under its key (send-refund.ts).
-    const isAmbiguous = stored === undefined && withoutId.some((refund) => couldBeSameRefund(refund, reading, unit));
-    if (isAmbiguous || stored?.state === status) continue;
-    changed.push(stored ? { ...stored, state: status } : toExternalRefund(payment, transactionId, reading));
+    const stored = known.find(({ refundId }) => refundId === reading.id);
+    const amount = readAmount(payment, reading);
+    const isNew = stored === undefined && !withoutId.some((refund) => couldBeOurs(payment, refund, reading));
+    if (isNew && amount === null) engine.log.warn("refund.unreadable", { paymentId: payment.id, refundId: reading.id });
+    if (isNew && amount !== null) changed.push(toExternalRefund(payment, transactionId, { ...reading, amount }));
+    if (stored && stored.state !== reading.status)
+      changed.push({ ...stored, state: reading.status, amount: amount ?? stored.amount });
   }
   return changed;
 }
 
-/**
- * Whether a refund that the service shows can be our `refund`: the amounts are equal, and the service's refund is not older than
- * our request. A refund without a creation time is possible too.
- */
-export function couldBeSameRefund(refund: Refund, { wireAmount, createdAt }: RefundReading, unit: AmountUnit): boolean {
-  const amount = fromWire(wireAmount, refund.amount.currency, unit);
-  const isNewEnough = createdAt === undefined || createdAt >= refund.requestedAt - limits.clockSkewMs;
-  return amount?.minor === refund.amount.minor && isNewEnough;
+// Whether a refund that the service shows may be one of ours, whose response was lost or has not arrived yet. That refund is settled
+// under its key (send-refund.ts). A refund that is being sent may also be made with another amount than was asked for.
+function couldBeOurs(payment: Payment, refund: Refund, reading: RefundReading): boolean {
+  return refund.state === "requested" || couldBeSameRefund(refund, reading, amountUnitOf(payment));
 }
 
 const EXTERNAL_PREFIX = "service:";
@@ -115,15 +124,13 @@ export function externalRefundId(key: string): string | null {
 function toExternalRefund(
   payment: Payment,
   transactionId: string,
-  { id, status, wireAmount, createdAt }: RefundReading,
+  { id, status, amount, createdAt }: RefundReading & { readonly amount: Money },
 ): Refund {
-  const { currency } = amountPaid(payment);
   return {
     key: externalRefundKey(id),
     paymentId: payment.id,
     origin: "service",
-    // Zero: the service reported no exact amount.
-    amount: fromWire(wireAmount, currency, amountUnitOf(payment)) ?? { minor: 0, currency },
+    amount,
     request: "",
     transactionId,
     state: status,
@@ -137,22 +144,22 @@ function toExternalRefund(
 function afterRefunds(payment: Payment, all: readonly Refund[], changed: readonly Refund[]): Partial<Payment> {
   // A refund that the service made proves its transaction. The payment may still name a declined transaction.
   const transactionId = provenTransaction(changed) ?? payment.transactionId;
-  if (sumOf(all, ["completed"]) >= amountPaid(payment).minor) {
-    return { state: afterFact(payment.state, "refundDone"), transactionId, nextCheckAt: null };
-  }
-  const failed = changed.find(({ state }) => state === "failed");
-  if (!failed) return { transactionId };
-  const state = afterFact(payment.state, "refundFailed");
-  const needsReview = payment.state === "refunding" && state === "review";
-  return {
-    transactionId,
-    state,
-    finding: needsReview ? (payment.finding ?? refundFailedFinding(failed)) : payment.finding,
-  };
+  const isRefunded = sumOf(all, ["completed"]) >= amountPaid(payment).minor;
+  if (isRefunded) return { state: afterFact(payment.state, "refundDone"), transactionId, nextCheckAt: null };
+  // While money may still be on its way back, nobody may count the payment for its order.
+  if (payment.state !== "refunding" || all.some(hasNoResult)) return { transactionId };
+  const failed = all.findLast(({ state }) => state === "failed");
+  const finding = payment.finding ?? refundFailedFinding(failed?.amount ?? refundableAmount(payment, all));
+  return { transactionId, state: afterFact(payment.state, "refundFailed"), finding };
+}
+
+/** Whether money of this refund may still go back. */
+function hasNoResult({ state }: Refund): boolean {
+  return state === "requested" || state === "unknown" || state === "pending";
 }
 
 // A payment without a finding, such as a duplicate, goes under review with the failed refund as its finding.
-function refundFailedFinding({ amount }: Refund): Finding {
+function refundFailedFinding(amount: Money): Finding {
   return {
     code: "refund_failed",
     expected: amountDetail(amount),

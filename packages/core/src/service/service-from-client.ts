@@ -1,13 +1,12 @@
-import type { CheckoutSession, OpenEnum, ServiceClient, ServiceRefund, Transaction } from "@tillkit/client";
+import type { CheckoutSession, OpenEnum, ServiceClient, Transaction } from "@tillkit/client";
 import { CheckoutError, codeOf, requestIdOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
-import type { Payment } from "../domain/payment.ts";
-import type { RefundReading } from "../domain/refund.ts";
 import { safeReason } from "../domain/safe-text.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Service, TransactionReading } from "../ports/service.ts";
 import { readOurMetadata } from "../signing/our-metadata.ts";
+import { callOptions, PAGE_SIZE, readRefundList, toRefundReading } from "./read-refund-list.ts";
 import { readWebhookEndpoint } from "./read-webhook-endpoint.ts";
 
 /**
@@ -24,9 +23,6 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
   "response_unusable",
   "request_invalid",
 ]);
-
-/** The largest page that the service returns. */
-const PAGE_SIZE = 100;
 
 /** Implements the Service port with a client of the service's API. */
 export function serviceFromClient(client: ServiceClient, clock: Clock): Service {
@@ -74,7 +70,7 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
       }
     },
     async readRefunds(payment, query) {
-      return await asCheckoutErrors(null, () => refundsOf(client, payment, query));
+      return await asCheckoutErrors(null, () => readRefundList(client, payment, query));
     },
     readEndpoint: (query) => asCheckoutErrors(null, () => readWebhookEndpoint(client, query)),
   };
@@ -96,34 +92,11 @@ const NO_READING_CODES: ReadonlySet<string> = new Set([
 // An event may contain any text as an id. `request_invalid` means that the text cannot be an id of the service.
 const NO_TRANSACTION_CODES: ReadonlySet<string> = new Set(["not_found", "response_unusable", "request_invalid"]);
 
-// A list of several pages is read twice, because a refund that is made during the first pass appears on a page that was already read.
-async function refundsOf(
-  client: ServiceClient,
-  payment: Payment,
-  { transactionId, since, deadlineMs }: Parameters<Service["readRefunds"]>[1],
-): Promise<readonly RefundReading[]> {
-  const found = new Map<string, RefundReading>();
-  for (let pass = 0; pass < 2; pass += 1) {
-    const query = { startDate: new Date(since).toISOString(), limit: PAGE_SIZE };
-    let scanned = 0;
-    for await (const refund of client.refunds.list(query, callOptions(payment, deadlineMs))) {
-      if (refund.transactionId === transactionId) found.set(refund.id, toRefundReading(refund));
-      scanned += 1;
-      if (scanned >= limits.maxRefundsScanned) break;
-    }
-    if (scanned < PAGE_SIZE) break;
-  }
-  return [...found.values()];
-}
-
-function callOptions({ account }: Pick<Payment, "account">, deadlineMs: number) {
-  return { deadlineMs, ...(account === null ? {} : { serviceAccount: account }) };
-}
-
 function toTransaction(row: Transaction): TransactionReading {
-  const { id, sessionId, metadata, feeAmount, netAmount, refundedAmount, status, createdAt } = row;
+  const { id, publicId: code, sessionId, metadata, feeAmount, netAmount, refundedAmount, status, createdAt } = row;
   return {
     id,
+    code,
     sessionId,
     ...readOurMetadata(metadata),
     wireAmount: row.grossAmount,
@@ -135,12 +108,6 @@ function toTransaction(row: Transaction): TransactionReading {
     provider: row.providerCode,
     createdAt,
   };
-}
-
-function toRefundReading({ id, status, amount, refundedAmount, createdAt }: ServiceRefund): RefundReading {
-  const known = (["completed", "failed"] as const).find((final) => final === status);
-  // 0: the service reported no amount. No refund of ours has this amount.
-  return { id, status: known ?? "pending", wireAmount: amount ?? refundedAmount ?? 0, createdAt };
 }
 
 function toReading(session: CheckoutSession): SessionReading {

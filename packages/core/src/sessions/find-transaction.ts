@@ -1,24 +1,31 @@
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
-import type { Payment } from "../domain/payment.ts";
+import { fromWire, sameMoney } from "../domain/money.ts";
+import { amountPaid, amountUnitOf, type Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import type { Service, TransactionReading } from "../ports/service.ts";
 
 /**
- * The id of the transaction that paid a payment's session, read from the service (GET /transactions/{id}); null while the service
- * shows no such transaction. Only a completed transaction counts: a session may name a declined transaction, and an event may
- * contain any id.
+ * The transaction that paid a payment's session. `code` is its `txn_…`, where the service reports it. `isAssumed`: the service is
+ * unavailable, so this is the stored transaction; the service refuses a refund of an unpaid transaction.
+ */
+export type PayingTransaction = { readonly id: string; readonly code?: string | undefined; readonly isAssumed?: true };
+
+/**
+ * The transaction that paid a payment's session, read from the service (GET /transactions/{id}); null while the service shows no such
+ * transaction. Only a completed transaction counts: a session may name a declined transaction, and an event may contain any id.
  *
  * @throws CheckoutError `service_unavailable`
  */
-export async function findTransaction(engine: Engine, payment: Payment): Promise<string | null> {
+export async function findTransaction(engine: Engine, payment: Payment): Promise<PayingTransaction | null> {
   const service = await engine.tenants.service(payment.credentialId);
-  const known = payment.transactionId;
-  if (known !== null && (await isPaidOrUnknown(service, payment, known))) return known;
+  const { transactionId: known } = payment;
+  const stored = known === null ? null : await readStored(service, payment, known);
+  if (stored) return stored;
   const { transactionId: reported } = await service.readSession(payment, limits.serviceCallMs);
-  if (reported !== undefined && reported !== known && (await isPaidBy(service, payment, reported))) return reported;
-  return await findInList(service, payment);
+  const read = reported === undefined || reported === known ? null : await readPaying(service, payment, reported);
+  return read ?? (await findInList(service, payment));
 }
 
 /**
@@ -30,34 +37,37 @@ export async function keepTransaction(engine: Engine, paymentId: string, transac
   await updatePayment(engine, paymentId, async (payment) => {
     if (payment.amountReceived === null || payment.transactionId === transactionId) return null;
     const service = await engine.tenants.service(payment.credentialId);
-    return (await isPaidBy(service, payment, transactionId)) ? { change: { transactionId } } : null;
+    const read = await readPaying(service, payment, transactionId);
+    return read && read.id !== payment.transactionId ? { change: { transactionId: read.id } } : null;
   });
 }
 
-// While the service is unavailable, the stored transaction is used: the service refuses a refund of an unpaid transaction.
-async function isPaidOrUnknown(service: Service, payment: Payment, id: string): Promise<boolean> {
+async function readStored(service: Service, payment: Payment, id: string): Promise<PayingTransaction | null> {
   try {
-    return await isPaidBy(service, payment, id);
+    return await readPaying(service, payment, id);
   } catch (error) {
     if (codeOf(error) !== "service_unavailable") throw error;
-    return true;
+    return { id, isAssumed: true };
   }
 }
 
-async function isPaidBy(service: Service, payment: Payment, id: string): Promise<boolean> {
+// A session or an event may name the transaction by its code. The refunds of the transaction name it by its id, so the id is kept.
+async function readPaying(service: Service, payment: Payment, named: string): Promise<PayingTransaction | null> {
   const { account } = payment;
-  const transaction = await service.readTransaction({ id, account, deadlineMs: limits.serviceCallMs });
-  return transaction !== null && hasPaid(payment, transaction);
+  const transaction = await service.readTransaction({ id: named, account, deadlineMs: limits.serviceCallMs });
+  if (transaction === null || !hasPaid(payment, transaction, named)) return null;
+  return { id: transaction.id ?? named, code: transaction.code };
 }
 
 // The list cannot be filtered by reference. A transaction starts while its session is open, which limits the time range.
-async function findInList(service: Service, payment: Payment): Promise<string | null> {
+async function findInList(service: Service, payment: Payment): Promise<PayingTransaction | null> {
   const { account, createdAt, session } = payment;
   const from = createdAt - limits.clockSkewMs;
   const until = (session?.expiresAt ?? createdAt) + limits.sessionLifeMs;
   let scanned = 0;
   for await (const row of service.listTransactions({ from, until, account, deadlineMs: limits.serviceCallMs })) {
-    if (row.id !== undefined && row.reference === payment.reference && hasPaid(payment, row)) return row.id;
+    const { id, code } = row;
+    if (id !== undefined && row.reference === payment.reference && hasPaid(payment, row, id)) return { id, code };
     scanned += 1;
     if (scanned >= limits.maxTransactionsScanned) break;
   }
@@ -66,13 +76,24 @@ async function findInList(service: Service, payment: Payment): Promise<string | 
 
 const PAID: ReadonlySet<string> = new Set(["completed", "refunded"]);
 
-function hasPaid({ reference, session }: Payment, transaction: TransactionReading): boolean {
-  const { status = "", sessionId } = transaction;
+function hasPaid(payment: Payment, transaction: TransactionReading, named: string): boolean {
+  const { status = "", sessionId, reference } = transaction;
+  if (!PAID.has(status)) return false;
   // A payment whose session shows another reference is held and can still be refunded, so the session id decides.
-  const isOurs = sessionId === undefined ? mayHaveReference(transaction, reference) : sessionId === session?.id;
-  return PAID.has(status) && isOurs;
+  if (sessionId !== undefined) return sessionId === payment.session?.id;
+  return reference === undefined ? fits(payment, transaction, named) : reference === payment.reference;
 }
 
-function mayHaveReference(transaction: TransactionReading, reference: string): boolean {
-  return transaction.reference === undefined || transaction.reference === reference;
+// A transaction that names neither a session nor a reference may be a stranger's, whatever names it.
+function fits(payment: Payment, { id, code, wireAmount, currency, createdAt }: TransactionReading, named: string) {
+  const paid = amountPaid(payment);
+  const isNamed = [id, code].some((own) => own?.toLowerCase() === named.toLowerCase());
+  const gross = fromWire(wireAmount ?? 0, currency ?? "", amountUnitOf(payment));
+  return (
+    isNamed &&
+    gross !== null &&
+    sameMoney(gross, paid) &&
+    createdAt !== undefined &&
+    createdAt >= payment.createdAt - limits.clockSkewMs
+  );
 }

@@ -1,5 +1,5 @@
 import { signWebhook } from "@tillkit/client/webhooks";
-import { confirmPayment, receiveWebhook, refundPayment } from "../../src/index.ts";
+import { confirmPayment, type Engine, receiveWebhook, refundPayment, type Service } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { startAndPay } from "../fixture/steps.ts";
 
@@ -11,6 +11,16 @@ export async function fixtureWithPaidOrder(): Promise<{ fixture: EngineFixture; 
   const paymentId = await startAndPay(fixture);
   await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
   return { fixture, paymentId };
+}
+
+/** The engine with a service whose methods are partly replaced. */
+export function withService(engine: Engine, change: (service: Service) => Partial<Service>): Engine {
+  const { tenants } = engine;
+  const service = async (credentialId: string) => {
+    const usual = await tenants.service(credentialId);
+    return { ...usual, ...change(usual) };
+  };
+  return { ...engine, tenants: { ...tenants, service } };
 }
 
 export function refund(fixture: EngineFixture, paymentId: string, minor: number, key: string) {
@@ -25,7 +35,7 @@ export async function deliver(fixture: EngineFixture, id: string, event: string,
 
 /** The sum that the service has refunded. */
 export const refundedTotal = (fixture: EngineFixture) =>
-  fixture.service.refunds.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
+  fixture.service.refunds.reduce((sum, { wireAmount = 0 }) => sum + wireAmount, 0);
 
 /** A merchant refunds this amount in the service's dashboard. The service gives the refund the id `refund-9`. */
 export function addDashboardRefund({ service }: EngineFixture, wireAmount: number, createdAt?: number): void {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, limits, syncRefunds } from "../../src/index.ts";
+import { confirmPayment, limits, refundPayment, syncRefunds } from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { startAndPay } from "../fixture/steps.ts";
-import { addDashboardRefund, deliver, fixtureWithPaidOrder, refund } from "./refund-steps.ts";
+import { addDashboardRefund, deliver, fixtureWithPaidOrder, francs, refund, withService } from "./refund-steps.ts";
 
 describe("refunds that the service reports", () => {
   it("a refund that the service refuses fails, and a later refund can succeed", async () => {
@@ -81,13 +81,30 @@ describe("refunds that the service reports", () => {
     await fixture.expectPaymentIn("refunded");
   });
 
+  it("a dashboard refund without an event is counted before another refund is sent", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    addDashboardRefund(fixture, 4000, fixture.clock.now());
+    await expect(refund(fixture, paymentId, 2000, "click-1")).rejects.toMatchObject({ code: "refund_too_large" });
+    expect(fixture.service.refundPosts).toEqual([]);
+    expect(await refund(fixture, paymentId, 1000, "click-2")).toMatchObject({ state: "completed" });
+    await fixture.expectPaymentIn("refunded");
+    await expect(refund(fixture, paymentId, 1, "click-3")).rejects.toMatchObject({ code: "refund_not_possible" });
+  });
+
   it("an unknown dashboard refund is recorded when it makes another refund fail", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
-    addDashboardRefund(fixture, 5000);
+    addDashboardRefund(fixture, 5000, fixture.clock.now());
+    fixture.service.unlisted.add("refund-9");
     fixture.service.refuseRefunds = true;
-    expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "failed" });
+    const engine = withService(fixture.engine, (service) => ({
+      async refund(request) {
+        fixture.service.unlisted.clear();
+        return await service.refund(request);
+      },
+    }));
+    const request = { paymentId, key: "click-1", amount: francs(5000), origin: "store" } as const;
+    expect(await refundPayment(engine, request)).toMatchObject({ state: "failed" });
     await fixture.expectPaymentIn("refunded");
-    await expect(refund(fixture, paymentId, 5000, "click-2")).rejects.toMatchObject({ code: "refund_not_possible" });
   });
 
   it("a refund event of another integration's transaction changes nothing and waits while the service is down", async () => {

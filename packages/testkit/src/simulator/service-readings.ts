@@ -72,6 +72,7 @@ export function transactionReading(session: SimulatedSession): TransactionReadin
     signedOrder: session.metadata.tillkit_order,
     wireAmount: amount,
     currency,
+    refundedAmount: 0,
     status: "completed",
     // A transaction begins before the session expires, but may end later.
     createdAt: Math.min(session.completedAt ?? session.expiresAt, session.expiresAt),

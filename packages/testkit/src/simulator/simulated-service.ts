@@ -139,6 +139,11 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     options.onRefundDecided(refund);
   }
 
+  function refundedAmountOf(session: SimulatedSession): number {
+    const completed = refunds.filter((refund) => refund.session === session && refund.status === "completed");
+    return completed.reduce((sum, refund) => sum + refund.amount, 0);
+  }
+
   function read(id: string): SessionReading {
     const session = sessions.find((candidate) => candidate.id === id);
     if (!session || findsNothing()) return {};
@@ -215,7 +220,8 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
         call(deadlineMs, () => {
           countCall();
           const made = refunds.filter(({ session }) => transactionOf(session) === transactionId);
-          return made.filter(({ createdAt }) => createdAt >= since && isListed(createdAt)).map(refundReading);
+          const listed = made.filter(({ createdAt }) => createdAt >= since && isListed(createdAt));
+          return { refunds: listed.map(refundReading), isComplete: true };
         }),
       readTransaction: ({ id, deadlineMs }) =>
         call(deadlineMs, () => {
@@ -224,7 +230,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
           const declined = sessions.find((session) => declinedTransactionOf(session) === id);
           if (declined) return declinedReading(declined);
           const paid = sessions.find((session) => session.completedAt !== null && transactionOf(session) === id);
-          return paid ? transactionReading(paid) : null;
+          return paid ? { ...transactionReading(paid), refundedAmount: refundedAmountOf(paid) } : null;
         }),
       async *listTransactions({ deadlineMs }) {
         yield* await call(deadlineMs, listedTransactions);

@@ -1,0 +1,88 @@
+import type { RefundQuery, ServiceClient, ServiceRefund } from "@tillkit/client";
+import { limits } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { RefundReading } from "../domain/refund.ts";
+import type { RefundList, RefundsQuery } from "../ports/service.ts";
+
+/** The largest page that the service returns. */
+export const PAGE_SIZE = 100;
+
+export function callOptions({ account }: Pick<Payment, "account">, deadlineMs: number) {
+  return { deadlineMs, ...(account === null ? {} : { serviceAccount: account }) };
+}
+
+export function toRefundReading({ id, status, amount, refundedAmount, createdAt }: ServiceRefund): RefundReading {
+  const known = (["completed", "failed"] as const).find((final) => final === status);
+  // A pending refund has refunded nothing yet, so a refunded amount of 0 is not its amount.
+  return { id, status: known ?? "pending", wireAmount: amount ?? (refundedAmount || undefined), createdAt };
+}
+
+/**
+ * Searches the service's list, which holds the refunds of all payments of the key, for the refunds of one transaction.
+ *
+ * A list of several pages is read twice, because a refund that is made during the first pass appears on a page that was already read.
+ * Rows that leave a page while it is read make the next page skip as many rows, so the rows are counted as well.
+ */
+export async function readRefundList(
+  client: ServiceClient,
+  payment: Payment,
+  query: RefundsQuery,
+): Promise<RefundList> {
+  const refunds = new Map<string, RefundReading>();
+  const seen = new Set<string>();
+  let isComplete = true;
+  for (let pass = 0; pass < 2; pass += 1) {
+    const { rows, isWhole, totalCount } = await readRows(client, payment, query);
+    for (const row of rows) {
+      seen.add(row.id);
+      const owner = ownerOf(row, query);
+      if (owner === "ours") refunds.set(row.id, toRefundReading(row));
+      if (owner === "unknown") isComplete = false;
+    }
+    if (!isWhole || seen.size < totalCount) isComplete = false;
+    if (rows.length < PAGE_SIZE) break;
+  }
+  return { refunds: [...refunds.values()], isComplete };
+}
+
+type Rows = { readonly rows: readonly ServiceRefund[]; readonly isWhole: boolean; readonly totalCount: number };
+
+// `isWhole` is false where rows could not be parsed, where pages are left, and where the service does not say how to read the rest.
+async function readRows(
+  client: ServiceClient,
+  payment: Payment,
+  { since, deadlineMs }: Pick<RefundsQuery, "since" | "deadlineMs">,
+): Promise<Rows> {
+  const rows: ServiceRefund[] = [];
+  const startDate = new Date(since).toISOString();
+  let query: RefundQuery & { readonly offset?: number } = { startDate, limit: PAGE_SIZE };
+  let isWhole = true;
+  for (;;) {
+    const { data: page } = await client.refunds.list(query, callOptions(payment, deadlineMs));
+    rows.push(...page.items);
+    if (page.received !== page.items.length || page.isCut) isWhole = false;
+    const totalCount = page.totalCount ?? 0;
+    const { nextCursor, nextOffset } = page;
+    if (nextCursor === null && nextOffset === null) return { rows, isWhole, totalCount };
+    // A page without rows that names a next page would never end.
+    if (rows.length >= limits.maxRefundsScanned || page.received === 0) return { rows, isWhole: false, totalCount };
+    query = {
+      startDate,
+      limit: PAGE_SIZE,
+      ...(nextCursor === null ? { offset: nextOffset ?? 0 } : { cursor: nextCursor }),
+    };
+  }
+}
+
+const CODE = /^txn_/i;
+
+// The service names a transaction by its UUID or by its code. A row that names the other one of the two may be ours.
+function ownerOf(
+  { transactionId: named }: ServiceRefund,
+  { transactionId, transactionCode }: RefundsQuery,
+): "ours" | "other" | "unknown" {
+  if (named === undefined) return "unknown";
+  const ids = [transactionId, ...(transactionCode === undefined ? [] : [transactionCode])];
+  if (ids.some((id) => id.toLowerCase() === named.toLowerCase())) return "ours";
+  return ids.some((id) => CODE.test(id) === CODE.test(named)) ? "other" : "unknown";
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { refundPayment, syncRefunds } from "../../src/index.ts";
+import type { EngineFixture } from "../fixture/engine-fixture.ts";
+import { HOUR, passMinutes, passTime } from "../fixture/steps.ts";
+import { fixtureWithPaidOrder, francs, refund, refundedTotal, withService } from "./refund-steps.ts";
+
+/** A refund of 2,000 was made, its response was lost, and the service refuses to repeat it. */
+async function fixtureWithLostRefund(): Promise<{ fixture: EngineFixture; paymentId: string }> {
+  const { fixture, paymentId } = await fixtureWithPaidOrder();
+  fixture.service.lostResponses = 1;
+  expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
+  fixture.service.refuseRefunds = true;
+  return { fixture, paymentId };
+}
+
+const statesOf = async ({ ledger }: EngineFixture, paymentId: string) =>
+  (await ledger.refunds(paymentId)).map(({ key, state }) => `${key} ${state}`);
+
+describe("a lost refund that the service does not show plainly", () => {
+  it.each<[string, (fixture: EngineFixture) => void]>([
+    ["the list skips it", ({ service }) => service.unlisted.add("refund-1")],
+    ["its amount cannot be read", ({ service }) => Object.assign(service.refunds[0] ?? {}, { wireAmount: undefined })],
+  ])("a refund that was made never counts as failed while %s", async (_what, hide) => {
+    const { fixture, paymentId } = await fixtureWithLostRefund();
+    hide(fixture);
+    await passTime(fixture, { ms: 3 * HOUR, stepMs: 10 * 60_000 });
+    expect(await statesOf(fixture, paymentId)).toEqual(["click-1 unknown"]);
+    fixture.service.refuseRefunds = false;
+    await expect(refund(fixture, paymentId, 2000, "click-2")).rejects.toMatchObject({ code: "refund_in_doubt" });
+    expect(refundedTotal(fixture)).toBeLessThanOrEqual(2000);
+    expect(fixture.service.refunds).toHaveLength(1);
+  });
+
+  it("a pending refund never counts as failed while rows of the service's list cannot be read", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    fixture.service.slowRefunds = true;
+    fixture.service.lostResponses = 1;
+    await refund(fixture, paymentId, 2000, "click-1");
+    fixture.service.refuseRefunds = true;
+    fixture.service.unlisted.add("refund-1");
+    fixture.service.isListComplete = false;
+    await passTime(fixture, { ms: 3 * HOUR, stepMs: 10 * 60_000 });
+    expect(await statesOf(fixture, paymentId)).toEqual(["click-1 unknown"]);
+    fixture.service.unlisted.clear();
+    await passMinutes(fixture, 15);
+    expect(await statesOf(fixture, paymentId)).toEqual(["click-1 pending"]);
+  });
+
+  it("a refund that was just made does not count as failed while the service's answers are from before it", async () => {
+    const { fixture, paymentId } = await fixtureWithLostRefund();
+    fixture.service.unlisted.add("refund-1");
+    const engine = withService(fixture.engine, (service) => ({
+      async readTransaction(query) {
+        const transaction = await service.readTransaction(query);
+        return transaction && { ...transaction, refundedAmount: 0 };
+      },
+    }));
+    const click = { paymentId, key: "click-1", amount: francs(2000), origin: "store" } as const;
+    expect(await refundPayment(engine, click)).toMatchObject({ state: "unknown" });
+    fixture.service.unlisted.clear();
+    expect(await refundPayment(engine, click)).toMatchObject({ state: "completed" });
+  });
+
+  it("a refund is recognized although the host's clock is an hour ahead of the service's", async () => {
+    const { fixture, paymentId } = await fixtureWithLostRefund();
+    const [made] = fixture.service.refunds;
+    if (made) made.createdAt = fixture.clock.now() - HOUR;
+    await passMinutes(fixture, 15);
+    expect(await statesOf(fixture, paymentId)).toEqual(["click-1 completed"]);
+  });
+
+  it("a refund that stays in doubt is a failing job that operators see, and is read a few times an hour", async () => {
+    const { fixture, paymentId } = await fixtureWithLostRefund();
+    fixture.service.unlisted.add("refund-1");
+    await passMinutes(fixture, 60);
+    const readsBefore = fixture.service.refundReads;
+    await passMinutes(fixture, 60);
+    expect(fixture.service.refundReads - readsBefore).toBeLessThan(10);
+    const { rows } = await fixture.ledger.listJobs({ dead: false, minAttempts: 10, limit: 10 });
+    expect(rows).toMatchObject([{ kind: "refund", paymentId, error: { code: "unknown" } }]);
+  });
+});
+
+describe("a refund that is sent again", () => {
+  it("a refund requested while the clock was two hours ahead is made once although the service dropped its key", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    const { clock } = fixture;
+    const engineAhead = { ...fixture.engine, clock: { ...clock, now: () => clock.now() + 2 * HOUR } };
+    fixture.service.lostResponses = 1;
+    await refundPayment(engineAhead, { paymentId, key: "click-1", amount: francs(1000), origin: "store" });
+    fixture.service.fail = "down";
+    await passTime(fixture, { ms: 24.2 * HOUR, stepMs: 0.1 * HOUR });
+    fixture.service.fail = null;
+    await passMinutes(fixture, 30);
+    expect(refundedTotal(fixture)).toBe(1000);
+    expect(await statesOf(fixture, paymentId)).toEqual(["click-1 completed"]);
+  });
+});
+
+describe("answers to a refund that differ from the request", () => {
+  it("an answer that names an earlier refund is no answer, and the refund is found in the list", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    await refund(fixture, paymentId, 2000, "click-1");
+    const engine = withService(fixture.engine, (service) => ({
+      refund: async (request) => ({ ...(await service.refund(request)), id: "refund-1" }),
+    }));
+    const second = { paymentId, key: "click-2", amount: francs(1500), origin: "store" } as const;
+    expect(await refundPayment(engine, second)).toMatchObject({ state: "completed", refundId: "refund-2" });
+    expect(await refund(fixture, paymentId, 1500, "click-3")).toMatchObject({ state: "completed" });
+    await fixture.expectPaymentIn("refunded");
+    expect(refundedTotal(fixture)).toBe(5000);
+  });
+
+  it("a refund of less than was asked for is recorded with the amount that went back, and a repeated click makes no other", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    const engine = withService(fixture.engine, (service) => ({
+      refund: async ({ request, ...input }) =>
+        await service.refund({ ...input, request: request.replace('"amount":1000', '"amount":900') }),
+    }));
+    const click = { paymentId, key: "click-1", amount: francs(1000), origin: "tillkit" } as const;
+    expect(await refundPayment(engine, click)).toMatchObject({ state: "completed", amount: francs(900) });
+    await passMinutes(fixture, 1);
+    expect(fixture.store.refunds).toEqual(["refund-1 900 completed"]);
+    expect(await refundPayment(engine, click)).toMatchObject({ key: "click-1", refundId: "refund-1" });
+    expect(refundedTotal(fixture)).toBe(900);
+  });
+
+  it("a service refund whose amount cannot be read is not recorded as a refund of nothing", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    fixture.service.refunds.push({ key: "dashboard", id: "refund-9", status: "completed", wireAmount: undefined });
+    expect(await syncRefunds(fixture.engine, paymentId)).toEqual([]);
+    Object.assign(fixture.service.refunds[0] ?? {}, { wireAmount: 1500 });
+    expect(await syncRefunds(fixture.engine, paymentId)).toMatchObject([{ amount: francs(1500) }]);
+  });
+});
+
+describe("several refunds of a held payment", () => {
+  it("a held payment stays in refund while one of its refunds is pending, although another one failed", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    const payment = await fixture.expectPaymentIn("recorded");
+    const next = { ...payment, state: "review", version: payment.version + 1 } as const;
+    await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+    const dashboard = { key: "dashboard", id: "refund-9", status: "pending" as const, wireAmount: 2000 };
+    fixture.service.refunds.push({ ...dashboard, createdAt: fixture.clock.now() });
+    fixture.service.slowRefunds = true;
+    expect(await refund(fixture, paymentId, 3000, "click-1")).toMatchObject({ state: "pending" });
+    for (const made of fixture.service.refunds) if (made.id === "refund-9") made.status = "failed";
+    await syncRefunds(fixture.engine, paymentId);
+    await fixture.expectPaymentIn("refunding");
+    for (const made of fixture.service.refunds) if (made.id !== "refund-9") made.status = "completed";
+    await syncRefunds(fixture.engine, paymentId);
+    expect((await fixture.expectPaymentIn("review")).finding).toMatchObject({ code: "refund_failed" });
+  });
+});
