@@ -88,6 +88,42 @@ describe("refunding in the order box", () => {
   });
 });
 
+describe("two people who decide about the same view at once", () => {
+  it("two different refunds of one view send only one of them", async () => {
+    const { fixture, order } = await openHeldOrder();
+    const inputs = [await refundInput(fixture, order, "1500"), await refundInput(fixture, order, "2000")];
+    const results = await Promise.all(inputs.map((input) => decide(fixture, order, input)));
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(results.find(({ status }) => status === 409)?.body.code).toBe("tillkit_decision_outdated");
+    expect([1_500, 2_000]).toContain(await refundedAtService(fixture));
+  });
+
+  it("a refund of a part and an acceptance of one view are not both done", async () => {
+    const { fixture, order } = await openHeldOrder();
+    const input = await refundInput(fixture, order, "1500");
+    const [refunded, accepted] = await Promise.all([
+      decide(fixture, order, input),
+      decide(fixture, order, { decision: "accept", seen: input.seen }),
+    ]);
+    expect([refunded?.status, accepted?.status].filter((status) => status === 200)).toHaveLength(1);
+    expect(await refundedAtService(fixture)).toBe(refunded?.status === 200 ? 1_500 : 0);
+    expect(fixture.fake.shop.effects).toHaveLength(accepted?.status === 200 ? 1 : 0);
+  });
+
+  it("an acceptance of the view before a refund is refused while the service makes the refund", async () => {
+    const { fixture, order } = await openHeldOrder();
+    const input = await refundInput(fixture, order, "1500");
+    await fixture.sandbox.control.addFault({ method: "POST", path: "/refunds", delayMs: 1_000, times: 1 });
+    const refund = decide(fixture, order, input);
+    const { id } = await fixture.payment(order.id);
+    await vi.waitFor(async () => expect(await fixture.ledger.refunds(id)).toHaveLength(1), WAIT_OPTIONS);
+    const accepted = await decide(fixture, order, { decision: "accept", seen: input.seen });
+    expect(accepted).toMatchObject({ status: 409, body: { code: "tillkit_decision_outdated" } });
+    expect((await refund).status).toBe(200);
+    expect(fixture.fake.shop.effects).toEqual([]);
+  });
+});
+
 describe("decisions that are refused", () => {
   it("a payment that paid its order cannot be accepted or refunded as if it were held", async () => {
     const fixture = await openServerFixture();

@@ -72,6 +72,24 @@ export const woocommerce: readonly Mutant[] = [
     title: "an accepted payment is recorded by the REST API if the plugin is outdated (auto)",
   }),
   inWooCommerce({
+    id: "woo-two-tabs-refund",
+    breaks: "Two tabs with the same view refund two amounts, although the owner decided once.",
+    file: "calls/handle-decide.ts",
+    find: "    stillApplies: () => isStillSeen(context, input),\n",
+    test: "decide",
+    title: "two different refunds of one view send only one of them",
+  }),
+  inWooCommerce({
+    id: "woo-refund-under-way-unseen",
+    breaks:
+      "An owner who accepts while somebody refunds a part is told to click again instead of reading what changed.",
+    file: "decisions/offered-decision.ts",
+    find: "refundable.minor, refunds.length, countFailed(refunds)]",
+    replace: "refundable.minor, countFailed(refunds)]",
+    test: "decide",
+    title: "an acceptance of the view before a refund is refused while the service makes the refund",
+  }),
+  inWooCommerce({
     id: "woo-no-common-deadline",
     breaks: "A write reaches a slow shop after the engine's time limit, and stock is taken twice.",
     file: "transport/deadline.ts",

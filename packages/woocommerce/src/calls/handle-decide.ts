@@ -1,7 +1,7 @@
 import {
   acceptReview,
-  findingKey,
   codeOf,
+  findingKey,
   type Money,
   type OrderRef,
   type Payment,
@@ -11,6 +11,7 @@ import {
   resolveWithin,
 } from "@tillkit/core";
 import { z } from "zod";
+import type { AppContext } from "../app-context.ts";
 import { offeredDecision } from "../decisions/offered-decision.ts";
 import { wooLimits } from "../limits.ts";
 import { actorText, amountText, currencyCode, orderKey, orderNumber } from "./call-fields.ts";
@@ -72,12 +73,19 @@ async function decide(call: PluginCall, ref: OrderRef, payment: Payment, input: 
     } else {
       if (isOutdated) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
       const seen = payment.finding ? findingKey(payment.finding) : "";
-      await acceptReview(context.engine, { paymentId: payment.id, by: input.by, seen });
+      const stillApplies = () => isStillSeen(context, input);
+      await acceptReview(context.engine, { paymentId: payment.id, by: input.by, seen, stillApplies });
     }
     return { status: 200, body: await orderStatus(call, ref) };
   } catch (error) {
-    return refusal(call, payment, codeOf(error));
+    return await refusal(call, input, codeOf(error));
   }
+}
+
+/** Another tab or person may decide at the same moment, so the engine asks this right before it commits a decision. */
+async function isStillSeen({ ledger }: AppContext, { payment: paymentId, seen }: Decision): Promise<boolean> {
+  const payment = await ledger.find({ id: paymentId });
+  return payment !== null && offeredDecision(payment, await ledger.refunds(paymentId))?.seen === seen;
 }
 
 /** Returns null when the refund was sent, else why not. A repeated request counts although what the owner saw is outdated by it. */
@@ -94,7 +102,7 @@ async function decideRefund(
   const refundKey = `woo-decision-${payment.id}-${input.seen}-${amount.minor}`;
   const isRepeat = refunds.some(({ key }) => key === refundKey);
   if (isOutdated && !isRepeat) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
-  const { state } = await refund(call, payment, amount, refundKey, input);
+  const { state } = await refund(call, amount, refundKey, input);
   return state === "failed" ? errorResponse(409, "refund_refused", messages.refundFailed) : null;
 }
 
@@ -106,19 +114,25 @@ function readAmount({ amount, currency }: { readonly amount: string; readonly cu
   }
 }
 
-async function refund(
-  { context }: PluginCall,
-  { id: paymentId }: Payment,
-  amount: Money,
-  key: string,
-  { by, reason }: RefundDecision,
-): Promise<Refund> {
-  const allowedStates = ["review", "duplicate", "refunding"] as const;
-  return await refundPayment(context.engine, { paymentId, key, amount, origin: "tillkit", reason, by, allowedStates });
+async function refund({ context }: PluginCall, amount: Money, key: string, input: RefundDecision): Promise<Refund> {
+  const { payment: paymentId, by, reason } = input;
+  return await refundPayment(context.engine, {
+    paymentId,
+    key,
+    amount,
+    origin: "tillkit",
+    reason,
+    by,
+    allowedStates: ["review", "duplicate", "refunding"],
+    stillApplies: () => isStillSeen(context, input),
+  });
 }
 
-function refusal({ context, store, messages }: PluginCall, { id: paymentId }: Payment, code: string): CallResponse {
-  context.log.warn("woo.decision_refused", { storeId: store.config.id, paymentId, code });
+async function refusal({ context, store, messages }: PluginCall, input: Decision, code: string): Promise<CallResponse> {
+  context.log.warn("woo.decision_refused", { storeId: store.config.id, paymentId: input.payment, code });
+  if (code === "ledger_busy" && !(await isStillSeen(context, input))) {
+    return errorResponse(409, "decision_outdated", messages.decisionOutdated);
+  }
   if (code === "review_not_acceptable") return errorResponse(409, "decision_refused", messages.notAcceptable);
   const message = finalRefusalMessage(code, messages);
   return message === null
