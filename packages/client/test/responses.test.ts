@@ -44,6 +44,21 @@ describe("reading a response", () => {
     expect(data.environment).toBeUndefined();
   });
 
+  test("a time without a zone is UTC, also on a machine in another zone", async () => {
+    const zone = process.env.TZ;
+    process.env.TZ = "Europe/Paris";
+    const client = await clientReceiving(200, { ...SESSION, expires_at: "2026-03-02T10:00:00" });
+    const { data } = await client.checkoutSessions.read(SESSION.id);
+    process.env.TZ = zone ?? "";
+    if (zone === undefined) delete process.env.TZ;
+    expect(data.expiresAt).toBe(Date.parse("2026-03-02T10:00:00Z"));
+  });
+
+  test("a refund whose amount is written as a text has that amount", async () => {
+    const client = await clientReceiving(200, { refund_id: "refund-1", amount: "1000", refunded_amount: "1e3" });
+    expect((await client.refunds.read("refund-1")).data).toMatchObject({ amount: 1000, refundedAmount: undefined });
+  });
+
   test("an unknown status and the raw response are kept", async () => {
     const client = await clientReceiving(200, { ...SESSION, status: "paused", added_later: 1 });
     const response = await client.checkoutSessions.read(SESSION.id);
@@ -111,6 +126,21 @@ describe("reading a list", () => {
     const { data } = await client.transactions.list({ status: ["completed", "held"], limit: 1 });
     expect(data.items).toMatchObject([{ id: row.transaction_id, grossAmount: 25000 }]);
     expect(data).toMatchObject({ nextCursor, nextOffset });
+  });
+
+  test.each([
+    ["ends", { data: [row], has_more: false, total_count: 1 }, false, 1],
+    ["is counted by its service under total", { data: [row], total: 1, offset: 0 }, false, 1],
+    ["has more items and no cursor", { data: [row], has_more: true }, true, null],
+  ])("a list that %s says so", async (_, body, isCut, totalCount) => {
+    const client = await clientReceiving(200, body);
+    const { data } = await client.refunds.list();
+    expect(data).toMatchObject({ received: 1, isCut, totalCount });
+  });
+
+  test("an error that comes with status 200 and an empty list is no list", async () => {
+    const client = await clientReceiving(200, { error: { code: "internal_error", message: "try later" }, data: [] });
+    await expect(client.refunds.list()).rejects.toMatchObject({ code: "response_unusable" });
   });
 
   test("several values of a filter are joined by commas", async () => {

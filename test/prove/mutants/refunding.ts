@@ -198,6 +198,28 @@ export const refunding: readonly Mutant[] = [
     ),
   ),
   onlyBy(
+    "packages/core/test/service/read-refund-list.test.ts",
+    "a refund on the second page is found, and a second page that skips it makes the list incomplete",
+    mutant(
+      "skipped-rows-uncounted",
+      "A pending refund that a page of the service's list skips counts as failed, and the next click makes it again.",
+      "service/read-refund-list",
+      "if (!isWhole || seen.size < totalCount) isComplete = false;",
+      "if (!isWhole) isComplete = false;",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/service/read-refund-list.test.ts",
+    "a list of more than 2,000 newer refunds is not complete",
+    mutant(
+      "capped-list-complete",
+      "On a key with thousands of refunds a pending one counts as failed, and the next click makes it again.",
+      "service/read-refund-list",
+      "return { rows, isWhole: false, totalCount };",
+      "return { rows, isWhole, totalCount: 0 };",
+    ),
+  ),
+  onlyBy(
     UNCLEAR,
     "a refund that was made never counts as failed while its amount cannot be read",
     mutant(

@@ -1,0 +1,104 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServiceClient } from "@tillkit/client";
+import { expect, it, onTestFinished } from "vitest";
+import { type RefundList, serviceFromClient, systemClock } from "../../src/index.ts";
+import { aPayment } from "../fixture/samples.ts";
+
+const TRANSACTION = "0b7f1c9e-6a0e-4f6e-9d6b-0c8f4f0f9b11";
+const OTHER = "1c8e2d0f-7b1f-4a7f-8e7c-1d9a5a1a0c22";
+
+type Row = Readonly<Record<string, unknown>>;
+
+const row = (id: string, changes: Row = {}): Row => ({
+  refund_id: id,
+  transaction_id: TRANSACTION,
+  amount: 1000,
+  status: "completed",
+  created_at: "2026-03-01T10:00:00.000Z",
+  ...changes,
+});
+
+const rowsOfOthers = (count: number) =>
+  Array.from({ length: count }, (_, index) => row(`other-${index}`, { transaction_id: OTHER }));
+
+/** Reads the refunds of the transaction from a service that answers GET /refunds with `answer`. */
+async function readFrom(answer: (offset: number) => unknown): Promise<RefundList> {
+  const server = createServer((request, response: ServerResponse) => {
+    const offset = Number(new URL(request.url ?? "", "http://service").searchParams.get("cursor") ?? 0);
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(answer(offset)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = createServiceClient({ apiKey: `svc_sk_test_${"a".repeat(32)}`, baseUrl });
+  const query = { transactionId: TRANSACTION, transactionCode: "txn_7K2MPQ9XW4", since: 0, deadlineMs: 5_000 };
+  return await serviceFromClient(client, systemClock).readRefunds(aPayment(), query);
+}
+
+/** A list in pages of 100, whose second page skips `skipped` rows that left the first page while it was read. */
+const pages =
+  (rows: readonly Row[], skipped = 0) =>
+  (offset: number) => {
+    const end = offset + 100;
+    const more = end < rows.length;
+    const start = offset === 0 ? 0 : offset + skipped;
+    return {
+      data: rows.slice(start, start + 100),
+      has_more: more,
+      next_cursor: more ? String(end) : null,
+      total_count: rows.length,
+    };
+  };
+
+it.each<[string, Row]>([
+  ["whose amount is a text", { amount: "1000" }],
+  ["whose transaction is in capitals", { transaction_id: TRANSACTION.toUpperCase() }],
+  ["that names the code of its transaction", { transaction_id: "txn_7K2MPQ9XW4" }],
+  ["whose time names no zone", { created_at: "2026-03-01T10:00:00" }],
+])("a refund %s is read as it was made", async (_what, changes) => {
+  const createdAt = Date.parse("2026-03-01T10:00:00.000Z");
+  const refund = { id: "refund-1", status: "completed", wireAmount: 1000, createdAt };
+  expect(await readFrom(() => ({ data: [row("refund-1", changes)] }))).toEqual({ refunds: [refund], isComplete: true });
+});
+
+it.each<[string, Row]>([
+  ["is missing", { amount: undefined }],
+  ["is an object", { amount: { value: 1000 } }],
+])("a refund whose amount %s has no amount instead of the amount 0", async (_what, changes) => {
+  const { refunds } = await readFrom(() => ({ data: [row("refund-1", changes)] }));
+  expect(refunds).toMatchObject([{ id: "refund-1", wireAmount: undefined }]);
+});
+
+it("a refund of a pending answer does not take the refunded amount 0 as its amount", async () => {
+  const pending = row("refund-1", { amount: undefined, refunded_amount: 0, status: "pending" });
+  const { refunds } = await readFrom(() => ({ data: [pending] }));
+  expect(refunds).toMatchObject([{ status: "pending", wireAmount: undefined }]);
+});
+
+it.each<[string, unknown]>([
+  ["has a row without a refund id", { data: [{ ...row(""), refund_id: undefined, id: "refund-1" }] }],
+  ["has a row without a transaction", { data: [row("refund-1", { transaction_id: undefined })] }],
+  ["reports more rows and names no next page", { data: [], has_more: true, next_cursor: null }],
+  ["counts more rows than it shows", { data: [], has_more: false, total_count: 1 }],
+])("a list that %s is not complete", async (_what, list) => {
+  expect(await readFrom(() => list)).toEqual({ refunds: [], isComplete: false });
+});
+
+it("a list that is an error with an empty page is no list", async () => {
+  const answer = { error: { code: "internal_error", message: "try later" }, data: [] };
+  await expect(readFrom(() => answer)).rejects.toMatchObject({ code: "service_unavailable" });
+});
+
+it("a refund on the second page is found, and a second page that skips it makes the list incomplete", async () => {
+  const rows = [...rowsOfOthers(108), row("refund-1")];
+  const { refunds, isComplete } = await readFrom(pages(rows));
+  expect(refunds.map(({ id }) => id)).toEqual(["refund-1"]);
+  expect(isComplete).toBe(true);
+  expect(await readFrom(pages(rows, 20))).toEqual({ refunds: [], isComplete: false });
+});
+
+it("a list of more than 2,000 newer refunds is not complete", async () => {
+  expect(await readFrom(pages([...rowsOfOthers(2_100), row("refund-1")]))).toEqual({ refunds: [], isComplete: false });
+});
