@@ -21,7 +21,7 @@ export const readRefund = adminOperation(
         .object({
           id: z.string(),
           note: z.string().nullish(),
-          createdAt: z.string(),
+          createdAt: z.string().nullish(),
           order: z.object({ id: z.string() }),
           transactions: z.object({
             nodes: z.array(

@@ -16,7 +16,8 @@ export async function checkLateRefund(
   { payment, amount }: { readonly payment: Payment; readonly amount: Money },
 ): Promise<"unpaid" | "recorded" | "made_at_service"> {
   const { engine, ledger, clock } = context;
-  const createdAt = Date.parse(request.refund.createdAt);
+  // A refund without a time may be of any age, so it is compared with all refunds at the service.
+  const createdAt = Date.parse(request.refund.createdAt ?? "") || 0;
   if (clock.now() - createdAt < shopifyLimits.promptRefundMs) return "unpaid";
   if ((await ledger.refunds(payment.id)).some((refund) => hasKey(refund, request.key))) return "unpaid";
   const refunds = await syncRefunds(engine, payment.id);
