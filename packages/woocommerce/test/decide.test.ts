@@ -17,6 +17,23 @@ describe("accepting in the order box", () => {
     expect(fixture.fake.shop.effects).toHaveLength(1);
   });
 
+  it("an order whose payment was refunded in part before the owner accepted it shows that refund once", async () => {
+    const { fixture, order } = await openHeldOrder();
+    await decide(fixture, order, await refundInput(fixture, order, "1500"));
+    await vi.waitFor(
+      () => expect(fixture.fake.shop.notes(order.id).join()).toContain("du paiement qui ne correspondait pas"),
+      WAIT_OPTIONS,
+    );
+    expect(fixture.fake.shop.refunds(order.id)).toEqual([]);
+    expect(await decide(fixture, order, { decision: "accept" })).toMatchObject({ status: 200 });
+    const amounts = () => fixture.fake.shop.refunds(order.id).map(({ amount }) => Number(amount));
+    await vi.waitFor(() => expect(amounts()).toEqual([1_500]), WAIT_OPTIONS);
+    await fixture.call("check", { order: String(order.id), key: order.key });
+    expect(amounts()).toEqual([1_500]);
+    expect(fixture.fake.shop.order(order.id)?.status).toBe("processing");
+    expect(await refundedAtService(fixture)).toBe(1_500);
+  });
+
   it("an acceptance of a difference that has changed since is refused, and nothing is paid", async () => {
     const { fixture, order } = await openHeldOrder();
     const seen = (await payments(fixture, order))[0]?.decision?.seen ?? "";

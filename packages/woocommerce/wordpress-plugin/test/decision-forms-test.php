@@ -47,6 +47,21 @@ test(
 );
 
 test(
+	'Accept names what is left of a held payment after a refund, and the box says how much arrived',
+	static function (): void {
+		place_order();
+		$left = array( 'minor' => 3500, 'currency' => 'XOF', 'text' => '3 500 F CFA', 'decimal' => '3500' );
+		checkout_server_answers( 200, held_answer( array( 'refundable' => $left ) ) );
+		$html = request_order_box()->body['html'];
+		assert_contains( '5 000 F CFA arrived, and 3 500 F CFA of it is left after refunds.', $html );
+		assert_contains( 'data-tillkit-purpose="accept">Accept 3 500 F CFA</button>', $html );
+		assert_contains( '3 500 F CFA counts as the payment of this order.', $html );
+		checkout_server_answers( 200, held_answer() );
+		assert_not_contains( 'left after refunds', request_order_box()->body['html'] );
+	}
+);
+
+test(
 	'A duplicate offers only a refund with its reason, and a payment for a cancelled order says how to accept it',
 	static function (): void {
 		place_order( array( 'status' => 'processing', 'date_paid' => 1764000000 ) );

@@ -43,8 +43,24 @@ test(
 		assert_same( 'Mobile money', $order['title'] );
 		assert_same( 'tx_01', $order['transaction'] );
 		assert_same( '4b0e9a52-6a0e-4f6e-9d6b-0c8f4f0f9b11', $order['meta']['_tillkit_payment_id'] );
-		assert_same( '3 1764000000', $order['meta']['_tillkit_fence'] );
+		assert_same( '3 1764000000 1042', $order['meta']['_tillkit_fence'] );
 		assert_same( array( 'Paid with Tillkit. Payment 4b0e9a52-6a0e-4f6e-9d6b-0c8f4f0f9b11, transaction tx_01.' ), $order['notes'] );
+	}
+);
+
+test(
+	'A child order with the copied meta of its parent is paid although the parent has a newer writer',
+	static function (): void {
+		place_order();
+		tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'fence' => 9 ) ) ), 1764000000 );
+		$copied = array( '_tillkit_fence' => stored_order()['meta']['_tillkit_fence'] );
+		place_order( array( 'id' => 1043, 'meta' => $copied ) );
+		$request = tillkit_read_mark_paid_request( mark_paid_request( array( 'order' => '1043' ) ) );
+		assert_same( 'recorded', tillkit_mark_paid( $request, 1764000001 )['outcome'] );
+		assert_same( '3 1764000001 1043', stored_order( 1043 )['meta']['_tillkit_fence'] );
+		place_order( array( 'id' => 1044, 'meta' => array( '_tillkit_fence' => '9 1764000000 1044' ) ) );
+		$request = tillkit_read_mark_paid_request( mark_paid_request( array( 'order' => '1044' ) ) );
+		assert_same( 'tillkit_older_writer', tillkit_mark_paid( $request, 1764000001 )->get_error_code() );
 	}
 );
 

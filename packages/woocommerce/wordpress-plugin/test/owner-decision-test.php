@@ -123,7 +123,7 @@ test(
 		$answer = tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'already_paid' => true ) ) ), 1764000000 );
 		assert_same( array( 'recorded', true ), array( $answer['outcome'], $answer['already_paid'] ) );
 		$order = stored_order();
-		assert_same( array( 'tx_01', '3 1764000000', 0 ), array( $order['transaction'], $order['meta']['_tillkit_fence'], $order['completed'] ) );
+		assert_same( array( 'tx_01', '3 1764000000 1042', 0 ), array( $order['transaction'], $order['meta']['_tillkit_fence'], $order['completed'] ) );
 		assert_same( array( 1042 ), Stubs::$mails );
 		assert_same( array( 'Tillkit payment 4b0e9a52-6a0e-4f6e-9d6b-0c8f4f0f9b11, transaction tx_01: accepted because you set the order to paid.' ), $order['notes'] );
 		assert_same( true, ( new Tillkit_Gateway() )->can_refund_order( wc_get_order( 1042 ) ) );

@@ -91,7 +91,7 @@ test(
 		place_order();
 		Stubs::$checkout_server = static function ( string $url, array $options ): void {
 			$stored = json_decode( stored_order()['meta']['_tillkit_unconfirmed_refund'], true );
-			assert_same( array( 'key' => json_decode( $options['body'], true )['refund_key'], 'amount' => '1500.00' ), $stored );
+			assert_same( array( 'key' => json_decode( $options['body'], true )['refund_key'], 'amount' => '1500.00', 'order' => 1042 ), $stored );
 		};
 		request_refund( '1500' );
 		assert_same( 1, count( Stubs::$calls ) );
@@ -121,6 +121,62 @@ foreach ( array( 400 => 'bad_request', 409 => 'refund_refused', 422 => 'amount_i
 		}
 	);
 }
+
+test(
+	'A refund of an order that the checkout server does not know blocks no other amount',
+	static function (): void {
+		place_order();
+		checkout_server_refuses( 404, 'order_not_known', 'The checkout server has no payment for this order.' );
+		assert_same( 'The checkout server has no payment for this order.', request_refund( '1500' )->get_error_message() );
+		assert_same( array(), stored_order()['meta'] );
+		checkout_server_confirms_refunds();
+		assert_same( true, request_refund( '200' ) );
+	}
+);
+
+test(
+	'A refund that may have been made stays unconfirmed when the checkout server no longer knows its order, until the owner has looked',
+	static function (): void {
+		place_order();
+		request_refund( '1500' );
+		checkout_server_refuses( 404, 'order_not_known', 'The checkout server has no payment for this order.' );
+		assert_contains( 'An earlier click may have refunded the money.', request_refund( '1500' )->get_error_message() );
+		checkout_server_confirms_refunds();
+		assert_contains( 'An earlier refund of 1500.00 is not confirmed.', request_refund( '200' )->get_error_message() );
+		$box = order_box_html( 'shop_order', new WP_Post( 1042 ) );
+		assert_contains( 'See in the payment service’s dashboard whether the money went back.', $box );
+		assert_contains( 'data-tillkit-purpose="forget-refund"', $box );
+		assert_same( true, request_order_box( array( 'purpose' => 'forget-refund' ) )->body['reload'] );
+		assert_same( array(), stored_order()['meta'] );
+		assert_same( true, request_refund( '200' ) );
+		assert_same( 2, count( array_unique( sent_refund_keys() ) ) );
+	}
+);
+
+test(
+	'An unconfirmed refund that the next click can confirm is never forgotten',
+	static function (): void {
+		place_order();
+		request_refund( '1500' );
+		assert_not_contains( 'forget-refund', order_box_html( 'shop_order', new WP_Post( 1042 ) ) );
+		request_order_box( array( 'purpose' => 'forget-refund' ) );
+		checkout_server_answers( 404, '<h1>Not found</h1>' );
+		assert_contains( 'Click refund again', request_refund( '1500' )->get_error_message() );
+		checkout_server_confirms_refunds();
+		assert_same( true, request_refund( '1500' ) );
+		assert_same( 1, count( array_unique( sent_refund_keys() ) ) );
+	}
+);
+
+test(
+	'A child order with the copied meta of its parent has no unconfirmed refund of its own',
+	static function (): void {
+		place_order();
+		request_refund( '1500' );
+		$copied = array( '_tillkit_unconfirmed_refund' => stored_order()['meta']['_tillkit_unconfirmed_refund'] );
+		assert_same( null, tillkit_unconfirmed_refund( place_order( array( 'id' => 1043, 'meta' => $copied ) ) ) );
+	}
+);
 
 test(
 	'A refund in a second tab is refused while the first is in progress',

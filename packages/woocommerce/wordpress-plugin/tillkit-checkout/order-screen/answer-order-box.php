@@ -5,7 +5,8 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * Purposes: `status` shows the order; `check` first verifies its payments at the service; `accept` and `refund` decide about one
- * payment; `done` removes the mark of a refund that the owner has looked at.
+ * payment; `done` removes the mark of a refund that the owner has looked at; `forget-refund` ends an unconfirmed refund that no click
+ * can confirm any more.
  */
 function tillkit_answer_order_box(): void {
 	tillkit_require_admin_request( 'tillkit_order', 'edit_shop_orders' );
@@ -17,6 +18,9 @@ function tillkit_answer_order_box(): void {
 	$purpose = tillkit_posted_text( 'purpose' );
 	if ( 'done' === $purpose ) {
 		tillkit_end_attention( $order );
+		tillkit_reload_admin_page();
+	} elseif ( 'forget-refund' === $purpose ) {
+		tillkit_forget_refund( $order );
 		tillkit_reload_admin_page();
 	} elseif ( 'accept' === $purpose || 'refund' === $purpose ) {
 		tillkit_answer_decision_form( $order, $purpose );
@@ -96,6 +100,19 @@ function tillkit_decision_fields( string $decision, string $currency ) {
 		'currency' => '' === $currency_seen ? $currency : $currency_seen,
 		'reason'   => tillkit_posted_text( 'reason' ),
 	);
+}
+
+/** Any other unconfirmed refund keeps its key: the next click gets its result. */
+function tillkit_forget_refund( WC_Order $order ): void {
+	$forget = static function () use ( $order ): bool {
+		$fresh  = tillkit_fresh_order( $order->get_id() );
+		$refund = null === $fresh ? null : tillkit_unconfirmed_refund( $fresh );
+		if ( null !== $refund && $refund['is_order_unknown'] ) {
+			tillkit_finish_refund( $fresh );
+		}
+		return true;
+	};
+	tillkit_with_lock( $order->get_id() . '_refund', 0, $forget );
 }
 
 function tillkit_end_attention( WC_Order $order ): void {

@@ -6,7 +6,8 @@ defined( 'ABSPATH' ) || exit;
 /** @param bool $is_paid Whether the order is set to paid. */
 function tillkit_decision_forms_html( array $payment, bool $is_paid ): string {
 	$decision = $payment['decision'];
-	$html     = '';
+	$left     = tillkit_left_text( $payment );
+	$html     = '' === $left ? '' : '<p>' . esc_html( $left ) . '</p>';
 	if ( true === ( $decision['accept'] ?? false ) ) {
 		$html .= tillkit_accept_form_html( $payment, $is_paid );
 	}
@@ -16,22 +17,39 @@ function tillkit_decision_forms_html( array $payment, bool $is_paid ): string {
 	return '<div class="tillkit-decision">' . $html . tillkit_refund_form_html( $payment ) . '</div>';
 }
 
+/** What is left of a payment that was refunded in part; empty if nothing was refunded. */
+function tillkit_left_text( array $payment ): string {
+	$received = tillkit_money_field( $payment, 'received' );
+	$left     = tillkit_money_field( $payment['decision'], 'refundable' );
+	if ( ! isset( $received['minor'], $left['minor'] ) || $received['minor'] === $left['minor'] ) {
+		return '';
+	}
+	/* translators: 1: the amount that arrived, 2: the amount that is left */
+	return sprintf( __( '%1$s arrived, and %2$s of it is left after refunds.', 'tillkit-checkout' ), tillkit_text_field( $received, 'text' ), tillkit_text_field( $left, 'text' ) );
+}
+
+/** An amount of an answer of the checkout server; empty if the answer does not have it. */
+function tillkit_money_field( array $fields, string $name ): array {
+	return isset( $fields[ $name ] ) && is_array( $fields[ $name ] ) ? $fields[ $name ] : array();
+}
+
+/** Names the amount that the shop keeps: a part may have been refunded before. */
 function tillkit_accept_form_html( array $payment, bool $is_paid ): string {
-	$received = isset( $payment['received'] ) && is_array( $payment['received'] ) ? tillkit_text_field( $payment['received'], 'text' ) : '';
-	$follows  = $is_paid
+	$kept    = tillkit_text_field( tillkit_money_field( $payment['decision'], 'refundable' ), 'text' );
+	$follows = $is_paid
 		/* translators: %s: an amount */
 		? __( '%s is recorded as the payment of this order. Status, stock and e-mails do not change.', 'tillkit-checkout' )
 		/* translators: %s: an amount */
 		: __( '%s counts as the payment of this order. The order becomes paid, and the customer gets the usual e-mail.', 'tillkit-checkout' );
 	/* translators: %s: an amount */
-	$label = sprintf( __( 'Accept %s', 'tillkit-checkout' ), $received );
-	$html  = '<p>' . esc_html( sprintf( $follows, $received ) ) . '</p>' . tillkit_seen_fields_html( $payment );
+	$label = sprintf( __( 'Accept %s', 'tillkit-checkout' ), $kept );
+	$html  = '<p>' . esc_html( sprintf( $follows, $kept ) ) . '</p>' . tillkit_seen_fields_html( $payment );
 	$html .= tillkit_decision_button_html( 'accept', $label, 'button button-primary' );
 	return tillkit_form_html( __( 'Accept…', 'tillkit-checkout' ), $html );
 }
 
 function tillkit_refund_form_html( array $payment ): string {
-	$refundable = isset( $payment['decision']['refundable'] ) && is_array( $payment['decision']['refundable'] ) ? $payment['decision']['refundable'] : array();
+	$refundable = tillkit_money_field( $payment['decision'], 'refundable' );
 	$field      = 'tillkit-amount-' . substr( md5( tillkit_text_field( $payment, 'payment' ) ), 0, 8 );
 	/* translators: %s: an amount */
 	$at_most = sprintf( __( 'At most %s. The money goes back to the customer and cannot be fetched back.', 'tillkit-checkout' ), tillkit_text_field( $refundable, 'text' ) );

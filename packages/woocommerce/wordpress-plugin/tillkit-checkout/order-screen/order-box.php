@@ -63,17 +63,21 @@ function tillkit_show_warnings( WC_Order $order ): void {
 	if ( '' !== $attention ) {
 		tillkit_show_warning( $reasons[ $attention ] ?? $attention, __( 'I have taken care of it', 'tillkit-checkout' ) );
 	}
-	if ( null !== $refund ) {
+	if ( null !== $refund && $refund['is_order_unknown'] ) {
+		/* translators: %s: an amount */
+		$text = __( 'A refund of %s is not confirmed, and the checkout server no longer knows the payment of this order. See in the payment service’s dashboard whether the money went back. Then press the button, so that this order can be refunded again.', 'tillkit-checkout' );
+		tillkit_show_warning( sprintf( $text, $refund['amount'] ), __( 'I have looked in the dashboard', 'tillkit-checkout' ), 'forget-refund' );
+	} elseif ( null !== $refund ) {
 		/* translators: %s: an amount */
 		tillkit_show_warning( sprintf( __( 'A refund of %s is not confirmed. Refund the same amount again: the money is not refunded twice.', 'tillkit-checkout' ), $refund['amount'] ) );
 	}
 }
 
 /** @param string $done The text of a button that ends the warning; without a text there is no button. */
-function tillkit_show_warning( string $text, string $done = '' ): void {
+function tillkit_show_warning( string $text, string $done = '', string $purpose = 'done' ): void {
 	echo '<div class="notice notice-warning inline"><p>' . esc_html( $text ) . '</p>';
 	if ( '' !== $done ) {
-		echo '<p><button type="button" class="button" data-tillkit-purpose="done">' . esc_html( $done ) . '</button></p>';
+		echo '<p><button type="button" class="button" data-tillkit-purpose="' . esc_attr( $purpose ) . '">' . esc_html( $done ) . '</button></p>';
 	}
 	echo '</div>';
 }

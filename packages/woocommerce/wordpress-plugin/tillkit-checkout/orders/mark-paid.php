@@ -48,9 +48,16 @@ function tillkit_mark_paid( array $request, int $now ) {
 	return tillkit_record_payment( $order, $request, $now );
 }
 
-/** A lower fence is accepted again after a while, because a checkout server restored from a backup starts with lower numbers. */
+/**
+ * A lower fence is accepted again after a while, because a checkout server restored from a backup starts with lower numbers. A fence
+ * names its order: other plugins copy the meta of an order to its child orders, whose writers have numbers of their own.
+ */
 function tillkit_has_newer_writer( WC_Order $order, int $fence, int $now ): bool {
-	if ( ! preg_match( '/^([0-9]{1,18}) ([0-9]{1,12})\z/', (string) $order->get_meta( '_tillkit_fence' ), $seen ) ) {
+	// Earlier plugins wrote no order.
+	if ( ! preg_match( '/^([0-9]{1,18}) ([0-9]{1,12})(?: ([0-9]{1,19}))?\z/', (string) $order->get_meta( '_tillkit_fence' ), $seen ) ) {
+		return false;
+	}
+	if ( isset( $seen[3] ) && (string) $order->get_id() !== $seen[3] ) {
 		return false;
 	}
 	return (int) $seen[1] > $fence && $now - (int) $seen[2] < TILLKIT_FENCE_LIFETIME_SECONDS;
@@ -83,7 +90,7 @@ function tillkit_record_accepted_payment( WC_Order $order, array $request, int $
 /** Sets the payment, its fence and the payment method. */
 function tillkit_write_payment_meta( WC_Order $order, array $request, int $now ): void {
 	$order->update_meta_data( '_tillkit_payment_id', $request['payment'] );
-	$order->update_meta_data( '_tillkit_fence', $request['fence'] . ' ' . $now );
+	$order->update_meta_data( '_tillkit_fence', $request['fence'] . ' ' . $now . ' ' . $order->get_id() );
 	// The title stays that of the method which the shopper chose.
 	if ( ! tillkit_is_own_method( (string) $order->get_payment_method() ) || '' === (string) $order->get_payment_method_title() ) {
 		$order->set_payment_method_title( ( new Tillkit_Gateway() )->get_title() );

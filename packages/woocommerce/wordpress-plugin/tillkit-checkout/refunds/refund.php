@@ -6,6 +6,9 @@ defined( 'ABSPATH' ) || exit;
 /** Statuses after which the refund has certainly not been made. */
 const TILLKIT_FINAL_REFUND_STATUSES = array( 400, 409, 422 );
 
+/** The checkout server has no payment of the order. It has not looked for an earlier call with the same key. */
+const TILLKIT_ORDER_UNKNOWN = 'tillkit_order_not_known';
+
 /**
  * WooCommerce keeps its refund record if this returns true and removes it after an error.
  *
@@ -34,6 +37,7 @@ function tillkit_send_refund( WC_Order $order, string $amount ) {
 		$text = __( 'An earlier refund of %s is not confirmed. Refund that amount again first: the money is not refunded twice.', 'tillkit-checkout' );
 		return new WP_Error( 'tillkit_refund', sprintf( $text, $refund['amount'] ) );
 	}
+	$is_first    = null === $refund;
 	$refund      = $refund ?? tillkit_start_refund( $order, $amount );
 	$body_fields = array(
 		'order'      => (string) $order->get_id(),
@@ -54,9 +58,15 @@ function tillkit_send_refund( WC_Order $order, string $amount ) {
 		tillkit_add_refund_note( $order, $answer );
 		return true;
 	}
-	if ( in_array( $answer->get_error_data()['status'], TILLKIT_FINAL_REFUND_STATUSES, true ) ) {
+	$is_order_unknown = TILLKIT_ORDER_UNKNOWN === $answer->get_error_code();
+	if ( ( $is_first && $is_order_unknown ) || in_array( $answer->get_error_data()['status'], TILLKIT_FINAL_REFUND_STATUSES, true ) ) {
 		tillkit_finish_refund( $order );
 		return new WP_Error( 'tillkit_refund', $answer->get_error_message() );
+	}
+	if ( $is_order_unknown ) {
+		tillkit_leave_refund_to_owner( $order, $refund );
+		$ask = __( 'An earlier click may have refunded the money. Reload this page: the box “Tillkit payment” says what to do.', 'tillkit-checkout' );
+		return new WP_Error( 'tillkit_refund', $answer->get_error_message() . ' ' . $ask );
 	}
 	$again = __( 'The refund is not confirmed. Click refund again with the same amount: the money is not refunded twice.', 'tillkit-checkout' );
 	return new WP_Error( 'tillkit_refund', $answer->get_error_message() . ' ' . $again );
