@@ -24,6 +24,8 @@ export type Owner = {
   readonly call: GraphQlCaller;
   /** `amount` in hundredths. */
   refund(paymentId: number, amount: number): Promise<Refusal>;
+  /** Refunds all items of an order, without an amount: Vendure adds up the prices. `shipping` in hundredths. */
+  refundItems(orderId: number, refund: { readonly paymentId: number; readonly shipping: number }): Promise<Refusal>;
   cancelOrder(orderId: number): Promise<Refusal>;
   cancelPayment(paymentId: number): Promise<Refusal>;
   paymentsOfOrder(orderCode: string): Promise<readonly ShownPayment[]>;
@@ -35,6 +37,9 @@ export type Owner = {
 
 const FIELDS = `id orderCode state amount headline finding seen canAccept canRefund
   refunds { amount state } timeline { text }`;
+
+const REFUND = `mutation ($input: RefundOrderInput!) { refundOrder(input: $input) {
+  __typename ... on ErrorResult { message } ... on RefundStateTransitionError { transitionError } } }`;
 
 export async function createOwner(url: string, shop: ShopName = "ci"): Promise<Owner> {
   const channel: Record<string, string> = shop === "us" ? { "vendure-token": "us" } : {};
@@ -57,11 +62,15 @@ export async function createOwner(url: string, shop: ShopName = "ci"): Promise<O
   return {
     call,
     refund: (paymentId, amount) =>
-      change(
-        `mutation ($input: RefundOrderInput!) { refundOrder(input: $input) {
-           __typename ... on ErrorResult { message } ... on RefundStateTransitionError { transitionError } } }`,
-        { input: { paymentId: String(paymentId), amount, lines: [], shipping: 0, adjustment: 0 } },
-      ),
+      change(REFUND, { input: { paymentId: String(paymentId), amount, lines: [], shipping: 0, adjustment: 0 } }),
+    async refundItems(orderId, { paymentId, shipping }) {
+      type Lines = { order: { lines: { id: string; quantity: number }[] } };
+      const { order } = await call<Lines>("query ($id: ID!) { order(id: $id) { lines { id quantity } } }", {
+        id: String(orderId),
+      });
+      const lines = order.lines.map(({ id, quantity }) => ({ orderLineId: id, quantity }));
+      return await change(REFUND, { input: { paymentId: String(paymentId), lines, shipping, adjustment: 0 } });
+    },
     cancelOrder: (orderId) =>
       change(
         "mutation ($input: CancelOrderInput!) { cancelOrder(input: $input) { __typename ... on ErrorResult { message } } }",

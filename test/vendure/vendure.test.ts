@@ -4,8 +4,10 @@ import { changedOrders } from "./scenarios/changed-orders.ts";
 import { channels } from "./scenarios/channels.ts";
 import { failures } from "./scenarios/failures.ts";
 import { forgeries } from "./scenarios/forgeries.ts";
+import { lostRefunds } from "./scenarios/lost-refunds.ts";
 import { paying } from "./scenarios/paying.ts";
 import { refunds } from "./scenarios/refunds.ts";
+import { repeatedRefunds } from "./scenarios/repeated-refunds.ts";
 import { reviews } from "./scenarios/reviews.ts";
 
 // All scenarios share one store, and each creates its own orders.
@@ -22,6 +24,8 @@ describe("a real Vendure with the packed plugin", () => {
   forgeries(fixture);
   changedOrders(fixture);
   refunds(fixture);
+  repeatedRefunds(fixture);
+  lostRefunds(fixture);
   reviews(fixture);
   failures(fixture);
 });

@@ -1,13 +1,21 @@
 const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
 
 /** Every limit of the plugin. Times in milliseconds. */
 export const pluginLimits = {
-  /** A second request for the same refund within this time counts as a double click. */
+  /** A request that arrives within this time after the answer to the same refund counts as a double click. */
   doubleClickMs: 5 * SECOND,
   /** How often the pending refunds in Vendure are compared with the ledger. */
   pendingRefundsEveryMs: 5 * SECOND,
-  /** The largest number of pending refunds in one comparison. */
-  pendingRefunds: 100,
+  /** The number of pending refunds that the comparison reads with one query. */
+  pendingRefundsPerPage: 100,
+  /** How often the ledger is searched for refunds that Vendure does not show. */
+  missingRefundsEveryMs: 15 * SECOND,
+  /** How far back the first search after a start goes. */
+  missingRefundsSinceMs: 30 * DAY,
+  /** How far each later search overlaps with the search before it: the clocks of two servers may differ. */
+  missingRefundsOverlapMs: 10 * MINUTE,
   /** The header Retry-After of a request that arrives before the checkout is open, in seconds. */
   retryAfterSeconds: 5,
   /** The largest number of order lines that the hosted page names. */

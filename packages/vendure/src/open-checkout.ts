@@ -4,6 +4,7 @@ import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import type { Injector } from "@vendure/core";
 import { databaseUrlOf } from "./options/database-url.ts";
 import type { ResolvedOptions, Shop } from "./options/options.ts";
+import { createMissingRefundsTask } from "./refunds/missing-refunds.ts";
 import { createPendingRefundsTask } from "./refunds/pending-refunds.ts";
 import { createVendureAdapter, type VendureAdapterOptions } from "./vendure-adapter.ts";
 import { createVendureLog } from "./vendure-log.ts";
@@ -81,7 +82,7 @@ function createServer(options: ResolvedOptions, { ledger, log, shops, checkout }
       webhookSecrets,
       ...(serviceAccount === undefined ? {} : { account: serviceAccount }),
     })),
-    scheduledTasks: [createPendingRefundsTask(checkout)],
+    scheduledTasks: [createPendingRefundsTask(checkout), createMissingRefundsTask(checkout)],
     ...(operatorTokens.length === 0 ? {} : { operators: { tokens: operatorTokens } }),
   });
 }

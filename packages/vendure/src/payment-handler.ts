@@ -26,6 +26,6 @@ export const tillkitPaymentHandler: PaymentMethodHandler = new PaymentMethodHand
   cancelPayment(context) {
     throw new UserInputError(pluginTexts(languageOf(context)).notCancelable);
   },
-  createRefund: (context, _input, amount, order, payment) =>
-    sendRefund(requireCheckout(), context, { amount, order, payment }),
+  createRefund: (context, input, amount, order, payment) =>
+    sendRefund(requireCheckout(), context, { input, amount, order, payment }),
 });

@@ -11,6 +11,8 @@ import { openCheckout } from "./open-checkout.ts";
 import { type ResolvedOptions, readOptions, type TillkitOptions } from "./options/options.ts";
 import { createOrderGuard } from "./order/order-guard.ts";
 import { tillkitPaymentHandler } from "./payment-handler.ts";
+import { createRefundGuard } from "./refunds/refund-guard.ts";
+import { noteArrival } from "./refunds/request-arrivals.ts";
 
 let options: ResolvedOptions | null = null;
 
@@ -72,10 +74,16 @@ function pluginClass(): typeof TillkitPlugin {
 function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
   if (!options) throw new Error("Tillkit has no options: put TillkitPlugin.init({ … }) into plugins.");
   config.paymentOptions.paymentMethodHandlers.push(tillkitPaymentHandler);
-  // Vendure moves every new refund from Pending to the state that our handler returned. Its own process refuses Pending to Pending.
-  const staysPending = { transitions: { Pending: { to: ["Pending" as const], mergeStrategy: "merge" as const } } };
-  config.paymentOptions.refundProcess = [...(config.paymentOptions.refundProcess ?? []), staysPending];
+  config.paymentOptions.refundProcess = [...(config.paymentOptions.refundProcess ?? []), createRefundGuard()];
   config.orderOptions.process.push(createOrderGuard());
+  config.apiOptions.middleware.push({
+    route: config.apiOptions.adminApiPath,
+    beforeListen: true,
+    handler(request: IncomingMessage, _response: ServerResponse, next: () => void) {
+      noteArrival(request);
+      next();
+    },
+  });
   config.apiOptions.middleware.push({
     route: new URL(options.publicUrl).pathname.replace(/\/+$/, ""),
     // Before Vendure's body parsers: a webhook is signed over its raw bytes.

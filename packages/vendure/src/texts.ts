@@ -19,14 +19,16 @@ type PluginTexts = {
   readonly notCancelable: string;
   readonly refundTooLarge: string;
   readonly refundRepeated: string;
+  readonly refundFound: string;
+  readonly refundNotFinished: string;
   readonly refundRefused: string;
   readonly refundUnknown: string;
   readonly refundReason: (refundId: string) => string;
   readonly refundNote: (reason: RefundNoteReason, amount: string) => string;
 };
 
-/** Why a refund becomes a note and not a refund of the order: it failed, Vendure refused it, or another payment was refunded. */
-export type RefundNoteReason = "failed" | "notRecorded" | "otherPayment";
+/** Why a refund becomes a note and not a refund of the order: it failed, Vendure refused it, or the order does not show its payment. */
+export type RefundNoteReason = "failed" | "notRecorded" | "paymentNotShown";
 
 const english: PluginTexts = {
   method: "Tillkit: hosted checkout of the payment service",
@@ -45,14 +47,19 @@ const english: PluginTexts = {
   refundTooLarge: "This amount is more than what is left of the payment. Reload the order.",
   refundRepeated:
     "The same amount was refunded a moment ago. To refund it once more, wait a few seconds and try again.",
+  refundFound:
+    "An earlier refund of this amount, whose result was unknown, has been made. Reload the order. To refund the amount once more, wait a few seconds and try again.",
+  refundNotFinished:
+    "The payment service has not finished this refund. Vendure shows its result as soon as the service reports the result.",
   refundRefused: "The payment service refused this refund. The shopper has not been refunded.",
   refundUnknown:
-    "The payment service did not answer, so the refund may or may not have been made. Try again in a moment: it is never made twice.",
+    "The payment service did not answer, so the refund may or may not have been made. If it was made, this order will show it. Trying again does not make it twice.",
   refundReason: (refundId) => `Refunded by the payment service (${refundId})`,
   refundNote: (reason, amount) => {
     if (reason === "failed")
       return `The refund of ${amount} failed. The shopper has not received it: refund the payment again.`;
-    if (reason === "otherPayment") return `${amount} of another payment was refunded. This order has not changed.`;
+    if (reason === "paymentNotShown")
+      return `${amount} of a payment that this order does not show was refunded. The order has not changed.`;
     return `The payment service refunded ${amount}, but Vendure did not record it. Check the refunds of this order.`;
   },
 };
@@ -74,15 +81,19 @@ const french: PluginTexts = {
   refundTooLarge: "Ce montant dépasse ce qui reste du paiement. Rechargez la commande.",
   refundRepeated:
     "Le même montant vient d’être remboursé. Pour le rembourser encore une fois, attendez quelques secondes et réessayez.",
+  refundFound:
+    "Un remboursement précédent de ce montant, dont le résultat était inconnu, a été effectué. Rechargez la commande. Pour rembourser ce montant encore une fois, attendez quelques secondes et réessayez.",
+  refundNotFinished:
+    "Le service de paiement n’a pas encore terminé ce remboursement. Vendure affiche le résultat dès que le service l’annonce.",
   refundRefused: "Le service de paiement a refusé ce remboursement. Le client n’a pas été remboursé.",
   refundUnknown:
-    "Le service de paiement n’a pas répondu : le remboursement a peut-être été effectué. Réessayez dans un instant, il ne sera jamais effectué deux fois.",
+    "Le service de paiement n’a pas répondu : le remboursement a peut-être été effectué. S’il l’a été, cette commande l’affichera. Réessayer ne l’effectue pas deux fois.",
   refundReason: (refundId) => `Remboursé par le service de paiement (${refundId})`,
   refundNote: (reason, amount) => {
     if (reason === "failed")
       return `Le remboursement de ${amount} a échoué. Le client ne l’a pas reçu : remboursez à nouveau le paiement.`;
-    if (reason === "otherPayment")
-      return `${amount} d’un autre paiement ont été remboursés. Cette commande n’a pas changé.`;
+    if (reason === "paymentNotShown")
+      return `${amount} d’un paiement que cette commande n’affiche pas ont été remboursés. La commande n’a pas changé.`;
     return `Le service de paiement a remboursé ${amount}, mais Vendure ne l’a pas enregistré. Vérifiez les remboursements de cette commande.`;
   },
 };

@@ -25,7 +25,10 @@ declare module "@vendure/core" {
     name: string;
   }
   export class OrderLine {
+    id: ID;
     quantity: number;
+    orderPlacedQuantity: number;
+    get proratedUnitPriceWithTax(): number;
     productVariant: ProductVariant;
   }
   export class Refund {
@@ -69,6 +72,7 @@ declare module "@vendure/core" {
     get channel(): Channel;
     get languageCode(): string;
     get activeUserId(): ID | undefined;
+    get req(): object | undefined;
   }
 
   type Entity<Row> = new (...input: never[]) => Row;
@@ -194,6 +198,7 @@ declare module "@vendure/core" {
   }
   export interface RefundProcess<State extends string> {
     transitions?: Partial<Record<State | "Pending", { to: readonly "Pending"[]; mergeStrategy: "merge" }>>;
+    onTransitionStart?: Transition<{ ctx: RequestContext; order: Order; refund: Refund }>;
   }
   type Text = { languageCode: LanguageCode; value: string };
   export class PaymentMethodHandler {
@@ -210,7 +215,12 @@ declare module "@vendure/core" {
       cancelPayment(context: RequestContext): never;
       createRefund(
         context: RequestContext,
-        input: object,
+        input: {
+          lines?: { orderLineId: ID; quantity: number }[] | null;
+          shipping?: number | null;
+          adjustment?: number | null;
+          amount?: number | null;
+        },
         amount: number,
         order: Order,
         payment: Payment,
@@ -224,7 +234,7 @@ declare module "@vendure/core" {
     next: () => void,
   ) => void;
   export interface RuntimeVendureConfig {
-    apiOptions: { middleware: { route: string; handler: Middleware; beforeListen: boolean }[] };
+    apiOptions: { adminApiPath: string; middleware: { route: string; handler: Middleware; beforeListen: boolean }[] };
     orderOptions: { process: OrderProcess<string>[] };
     paymentOptions: { paymentMethodHandlers: PaymentMethodHandler[]; refundProcess?: RefundProcess<string>[] };
   }

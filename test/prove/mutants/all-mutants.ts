@@ -15,6 +15,7 @@ import { shopify } from "./shopify.ts";
 import { signals } from "./signals.ts";
 import { sql } from "./sql.ts";
 import { storeWrites } from "./store-writes.ts";
+import { vendure } from "./vendure.ts";
 import { woocommerce } from "./woocommerce.ts";
 import { woocommercePlugin } from "./woocommerce-plugin.ts";
 
@@ -38,4 +39,5 @@ export const allMutants: readonly Mutant[] = [
   ...woocommerce,
   ...shopify,
   ...medusa,
+  ...vendure,
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fixture } from "../fixture.ts";
 import { waitUntil } from "../probe.ts";
-import { BASKET_AT_SERVICE, BASKET_IN_VENDURE, buy, expectSettledOnce, serviceRefunds } from "../steps.ts";
+import { buy, expectSettledOnce, serviceRefunds } from "../steps.ts";
 
 /** Vendure works for this long on a webhook before it is killed. */
 const KILLED_AFTER_MS = [0, 40, 120];
@@ -65,26 +65,25 @@ export function failures(fixture: () => Fixture): void {
       expect(await fixture().probe.orphans("tillkit")).toBe(0);
     }, 300_000);
 
-    it("a refund during which Vendure is killed is made once, and the next click shows it", async () => {
+    it("a refund during which Vendure is killed is made once and shown without another click", async () => {
       const { paymentId, orderCode, checkoutId } = await buy(fixture());
       const path = "/refunds";
       await fixture().sandbox.control.addFault({ method: "POST", path, when: "after", delayMs: 3_000, times: 1 });
-      const owner = await fixture().owner();
-      const clicked = owner.refund(paymentId, BASKET_IN_VENDURE);
+      const clicked = (await fixture().owner()).refund(paymentId, 100_000);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       await fixture().kill();
       await clicked;
       await fixture().sandbox.control.clearFaults();
       await fixture().restart();
       expect(await fixture().probe.refunds(orderCode)).toEqual([]);
-      const again = await fixture().owner();
       await waitUntil(
-        () => again.refund(paymentId, BASKET_IN_VENDURE),
-        (answer) => answer === null,
-        60_000,
+        () => fixture().probe.refunds(orderCode),
+        (refunds) => refunds.length === 1,
+        100_000,
       );
-      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([BASKET_AT_SERVICE]);
-      expect(await fixture().probe.refunds(orderCode)).toMatchObject([{ state: "Settled", total: BASKET_IN_VENDURE }]);
+      expect(await (await fixture().owner()).refund(paymentId, 100_000)).toContain("has been made");
+      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([1_000]);
+      expect(await fixture().probe.refunds(orderCode)).toMatchObject([{ state: "Settled", total: 100_000 }]);
     }, 240_000);
   });
 }

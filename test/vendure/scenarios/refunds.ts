@@ -57,7 +57,7 @@ export function refunds(fixture: () => Fixture): void {
       expect(await fixture().probe.refunds(orderCode)).toEqual([]);
     });
 
-    it("a refund whose answer is lost is made once, and the next click shows it", async () => {
+    it("a refund whose answer is lost is made once, and the next click is no second refund", async () => {
       const { paymentId, orderCode, checkoutId } = await buy(fixture());
       const owner = await fixture().owner();
       const lost = await withFault(fixture(), ANSWER_LOST, () =>
@@ -67,7 +67,8 @@ export function refunds(fixture: () => Fixture): void {
       expect(await fixture().probe.refunds(orderCode)).toEqual([]);
       await waitUntil(
         () => owner.refund(paymentId, 200_000),
-        (answer) => answer === null,
+        // Vendure may have recorded the refund before this click.
+        (answer) => answer === null || answer.includes("has been made"),
         60_000,
       );
       expect(await serviceRefunds(fixture(), checkoutId)).toEqual([2_000]);

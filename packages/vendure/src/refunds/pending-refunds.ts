@@ -5,7 +5,7 @@ import { pluginLimits } from "../limits.ts";
 import type { VendureCheckout } from "../open-checkout.ts";
 import { lockRow } from "../order/lock-row.ts";
 import { paymentIdOf } from "../order/paid-by.ts";
-import { REFUND_KEY } from "./send-refund.ts";
+import { REFUND_KEY, refundKeyOf } from "./refund-metadata.ts";
 
 /** The task that settles or fails Vendure's pending refunds when the ledger knows how the refunds ended. */
 export function createPendingRefundsTask(checkout: () => VendureCheckout): ScheduledTask {
@@ -18,23 +18,38 @@ export function createPendingRefundsTask(checkout: () => VendureCheckout): Sched
 }
 
 async function updatePendingRefunds(checkout: VendureCheckout): Promise<void> {
-  const { services, ledger, log } = checkout;
-  const context = await services.contextOfAllOrders();
-  const pending = await services.connection.getRepository(context, VendureRefund).find({
-    where: { state: "Pending" },
-    relations: ["payment"],
-    take: pluginLimits.pendingRefunds,
-  });
-  for (const row of pending) {
-    const key = row.metadata?.[REFUND_KEY];
+  for await (const row of ourPendingRefunds(checkout)) {
     const paymentId = paymentIdOf(row.payment);
-    const refunds = paymentId === null ? [] : await ledger.refunds(paymentId);
-    const refund = refunds.find((candidate) => candidate.key === key);
+    const refunds = paymentId === null ? [] : await checkout.ledger.refunds(paymentId);
+    const refund = refunds.find(({ key }) => key === refundKeyOf(row));
     if (refund?.state !== "completed" && refund?.state !== "failed") continue;
     const state = refund.state === "completed" ? "Settled" : "Failed";
     await endVendureRefund(checkout, row.id, state, refund.refundId ?? row.transactionId).catch((error: unknown) =>
-      log.warn("refund.not_updated", { paymentId: paymentId ?? "", code: codeOf(error) }),
+      checkout.log.warn("refund.not_updated", { paymentId: paymentId ?? "", code: codeOf(error) }),
     );
+  }
+}
+
+// Only refunds with our key: the refunds of other payment methods may stay pending for months.
+async function* ourPendingRefunds({
+  services: { connection, contextOfAllOrders },
+}: VendureCheckout): AsyncGenerator<VendureRefund> {
+  const rows = connection.getRepository(await contextOfAllOrders(), VendureRefund);
+  let lastId: string | number | null = null;
+  for (;;) {
+    const pending = rows
+      .createQueryBuilder("refund")
+      .innerJoinAndSelect("refund.payment", "payment")
+      .where("refund.state = :state", { state: "Pending" })
+      .andWhere("refund.metadata LIKE :key", { key: `%"${REFUND_KEY}"%` });
+    const page = lastId === null ? pending : pending.andWhere("refund.id > :lastId", { lastId });
+    const found: VendureRefund[] = await page
+      .orderBy("refund.id", "ASC")
+      .take(pluginLimits.pendingRefundsPerPage)
+      .getMany();
+    yield* found;
+    if (found.length < pluginLimits.pendingRefundsPerPage) return;
+    lastId = found.at(-1)?.id ?? null;
   }
 }
 

@@ -13,15 +13,21 @@ import { readOrder } from "../order/read-order.ts";
 import { pluginTexts, type RefundNoteReason } from "../texts.ts";
 import type { VendureAdapterOptions } from "../vendure-adapter.ts";
 import { withRecordedRefund } from "./recorded-refund.ts";
+import { refundKeyOf } from "./refund-metadata.ts";
 
 type RecordedRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 const readBack = { evidence: "read-back" } as const;
 
 /**
- * Records a refund that Vendure did not request: a refund from the service's dashboard, or an automatic refund. A completed refund of
- * the payment that the order shows becomes a refund of the order. Every other refund becomes a note.
+ * Records a refund that Vendure does not show: a refund from the service's dashboard, an automatic refund, or a refund whose request
+ * Vendure rolled back. A completed refund of the payment that the order shows becomes a refund of the order, with `metadata`. Every
+ * other refund becomes a note.
  */
-export async function recordRefund(options: VendureAdapterOptions, refund: RecordedRefund): Promise<StoreAnswer> {
+export async function recordRefund(
+  options: VendureAdapterOptions,
+  refund: RecordedRefund,
+  metadata: Record<string, unknown> = {},
+): Promise<StoreAnswer> {
   const { services, shop } = options;
   const { ref, paymentId, status } = refund;
   const order =
@@ -29,9 +35,9 @@ export async function recordRefund(options: VendureAdapterOptions, refund: Recor
   if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
   if (status === "failed") return await recordAsNote(options, refund, "failed");
   const payment = findVendurePayment(order, paymentId);
-  if (!payment || paidByOf(order) !== paymentId) return await recordAsNote(options, refund, "otherPayment");
+  if (!payment || paidByOf(order) !== paymentId) return await recordAsNote(options, refund, "paymentNotShown");
   const outcome = await services.connection.withTransaction(await options.context(), (transaction) =>
-    recordOnPayment(options, transaction, payment.id, refund),
+    recordOnPayment(options, transaction, payment.id, { ...refund, metadata }),
   );
   if (outcome !== "refused") return { outcome, ...readBack };
   await recordAsNote(options, refund, "notRecorded");
@@ -42,7 +48,7 @@ async function recordOnPayment(
   { services, language }: VendureAdapterOptions,
   transaction: RequestContext,
   paymentId: string | number,
-  { refundId, key, amount }: RecordedRefund,
+  { refundId, key, amount, metadata }: RecordedRefund & { readonly metadata: Record<string, unknown> },
 ): Promise<"recorded" | "already" | "refused"> {
   const { connection, orders, decimals } = services;
   const id = idOf({ refundId, key });
@@ -50,7 +56,7 @@ async function recordOnPayment(
   const vendureRefunds = await connection
     .getRepository(transaction, VendureRefund)
     .find({ where: { payment: { id: paymentId } } });
-  if (vendureRefunds.some(({ transactionId }) => transactionId === id)) return "already";
+  if (vendureRefunds.some((row) => row.transactionId === id || refundKeyOf(row) === key)) return "already";
   const request = {
     paymentId,
     amount: fromMoney(amount, decimals),
@@ -59,7 +65,7 @@ async function recordOnPayment(
     shipping: 0,
     adjustment: 0,
   };
-  const recorded = await withRecordedRefund(id, () => orders.refundOrder(transaction, request));
+  const recorded = await withRecordedRefund({ refundId: id, metadata }, () => orders.refundOrder(transaction, request));
   return isGraphQlErrorResult(recorded) ? "refused" : "recorded";
 }
 

@@ -1,20 +1,21 @@
-import { type Payment, type Refund, refundableAmount, refundPayment } from "@tillkit/core";
+import { amountPaid, type Payment, type Refund, refundPayment } from "@tillkit/core";
 import { type RequestContext, UserInputError, Payment as VendurePayment, Refund as VendureRefund } from "@vendure/core";
-import { pluginLimits } from "../limits.ts";
 import type { VendureCheckout } from "../open-checkout.ts";
 import { fromMoney, toMoney } from "../order/amounts.ts";
 import { lockRow } from "../order/lock-row.ts";
 import { paymentIdOf } from "../order/paid-by.ts";
 import { languageOf, pluginTexts } from "../texts.ts";
+import { fitsOrder, type RefundInput, refundedOf } from "./fits-order.ts";
 import { currentRecordedRefund } from "./recorded-refund.ts";
+import { answeredMetadata, refundKeyOf } from "./refund-metadata.ts";
+import { findRepeat } from "./repeated-click.ts";
+import { arrivalOf } from "./request-arrivals.ts";
 
-/** The key in the metadata of a Vendure refund under which our own refund key is stored. */
-export const REFUND_KEY = "tillkitRefundKey";
-
-/** `amount` in Vendure's decimals. */
-type RefundInput = {
+/** `amount`: the part of the refund that Vendure takes from this payment, in Vendure's decimals. */
+type RefundRequest = {
+  readonly input: RefundInput;
   readonly amount: number;
-  readonly order: { readonly currencyCode: string };
+  readonly order: { readonly id: string | number; readonly currencyCode: string };
   readonly payment: VendurePayment;
 };
 type RefundAnswer = {
@@ -32,55 +33,56 @@ type RefundAnswer = {
 export async function sendRefund(
   checkout: VendureCheckout,
   context: RequestContext,
-  { amount, order, payment: { id } }: RefundInput,
+  { input, amount, order, payment: { id } }: RefundRequest,
 ): Promise<RefundAnswer> {
-  const { connection } = checkout.services;
-  const locked = await lockRow(connection, context, VendurePayment, id);
+  // Before the wait for the lock, because the request may wait for an earlier refund for as long as the service takes.
+  const arrivedAt = arrivalOf(context);
+  const { ledger, services } = checkout;
+  const locked = await lockRow(services.connection, context, VendurePayment, id);
   const recordedOnly = currentRecordedRefund();
-  if (recordedOnly) return { state: "Settled", transactionId: recordedOnly.refundId, metadata: {} };
+  if (recordedOnly) return { state: "Settled", transactionId: recordedOnly.refundId, metadata: recordedOnly.metadata };
   const texts = pluginTexts(languageOf(context));
-  const payment = await checkout.ledger.find({ id: (locked && paymentIdOf(locked)) ?? "" });
+  const payment = await ledger.find({ id: (locked && paymentIdOf(locked)) ?? "" });
   if (!locked || !payment) throw new UserInputError(texts.noPayment);
-  const vendureRefunds = await connection.getRepository(context, VendureRefund).find({ where: { payment: { id } } });
-  const notFailed = vendureRefunds.filter(({ state }) => state !== "Failed");
-  const left = locked.amount - notFailed.reduce((sum, { total }) => sum + total, 0);
-  if (amount > left) throw new UserInputError(texts.refundTooLarge);
-  const doubleClickStart = Date.now() - pluginLimits.doubleClickMs;
-  const isRepeated = notFailed.some(
-    ({ total, createdAt }) => total === amount && createdAt.getTime() > doubleClickStart,
-  );
-  if (isRepeated) throw new UserInputError(texts.refundRepeated);
-  const sentAmount = await amountToSend(checkout, payment, { amount, left });
+  const refunds = await services.connection.getRepository(context, VendureRefund).find({ where: { payment: { id } } });
+  const refunded = refundedOf({ refunds });
+  const sentAmount = amountToSend(payment, { amount, refunded, shown: locked.amount, decimals: services.decimals });
+  if (amount > locked.amount - refunded || sentAmount <= 0) throw new UserInputError(texts.refundTooLarge);
+  if (!(await fitsOrder(services, context, order.id, input))) throw new UserInputError(texts.refundTooLarge);
+  const sameAmount = refunds.filter(({ total, state }) => total === amount && state !== "Failed");
+  const repeat = await findRepeat(ledger, { storeId: payment.ref.storeId, arrivedAt, sameAmount });
+  if (repeat) throw new UserInputError(repeat === "repeated" ? texts.refundRepeated : texts.refundFound);
   const refund = await refundPayment(checkout.engine, {
     paymentId: payment.id,
     key: `vendure:${checkout.engine.random.uuid()}`,
-    amount: toMoney(sentAmount, order.currencyCode, checkout.services.decimals),
+    amount: toMoney(sentAmount, order.currencyCode, services.decimals),
     origin: "store",
     // Vendure forgets a request that failed. So a refund in our ledger that Vendure does not show is taken for the requested refund.
-    recordedRefunds: vendureRefunds.flatMap(({ transactionId, metadata }) => [
-      transactionId,
-      String(metadata?.[REFUND_KEY] ?? ""),
-    ]),
+    recordedRefunds: refunds.flatMap((row) => [row.transactionId, refundKeyOf(row) ?? ""]),
     ...(context.activeUserId === undefined ? {} : { by: `user ${context.activeUserId}` }),
   });
   return answerOf(refund, texts);
 }
 
+type AmountsInVendure = {
+  readonly amount: number;
+  readonly refunded: number;
+  readonly shown: number;
+  readonly decimals: number;
+};
+
 // Vendure takes the order's total for the paid amount, even if the owner accepted a smaller payment. A refund of the rest that Vendure
-// counts therefore becomes a refund of the rest of the received amount.
-async function amountToSend(
-  { ledger, services }: VendureCheckout,
-  payment: Payment,
-  { amount, left }: { readonly amount: number; readonly left: number },
-): Promise<number> {
-  if (amount < left) return amount;
-  const refundable = refundableAmount(payment, await ledger.refunds(payment.id));
-  return Math.min(amount, fromMoney(refundable, services.decimals));
+// counts therefore becomes a refund of the rest of the received amount. Only what Vendure shows is subtracted: a refund that Vendure
+// does not show yet may be this refund, whose answer was lost.
+function amountToSend(payment: Payment, { amount, refunded, shown, decimals }: AmountsInVendure): number {
+  if (amount < shown - refunded) return amount;
+  return Math.min(amount, fromMoney(amountPaid(payment), decimals) - refunded);
 }
 
-function answerOf({ state, refundId, key }: Refund, texts: ReturnType<typeof pluginTexts>): RefundAnswer {
+function answerOf(refund: Refund, texts: ReturnType<typeof pluginTexts>): RefundAnswer {
+  const { state, refundId, key } = refund;
   if (state === "failed") throw new UserInputError(texts.refundRefused);
   if (state !== "completed" && state !== "pending") throw new UserInputError(texts.refundUnknown);
   const vendureState = state === "completed" ? "Settled" : "Pending";
-  return { state: vendureState, transactionId: refundId ?? key, metadata: { [REFUND_KEY]: key } };
+  return { state: vendureState, transactionId: refundId ?? key, metadata: answeredMetadata(refund) };
 }

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { Fixture } from "../fixture.ts";
+import type { Refusal } from "../owner.ts";
+import { type RefundRow, waitUntil } from "../probe.ts";
+import { BASKET_AT_SERVICE, BASKET_IN_VENDURE, buy, serviceRefunds, withFault } from "../steps.ts";
+
+const ANSWER_LOST = { method: "POST", path: "/refunds", when: "after", reset: true, times: 1_000 } as const;
+const NOT_READABLE = { method: "GET", path: "/refunds", status: 503, times: 1_000 } as const;
+
+export function lostRefunds(fixture: () => Fixture): void {
+  async function refundWithLostAnswer(paymentId: number, amount: number): Promise<Refusal> {
+    const owner = await fixture().owner();
+    return await withFault(fixture(), ANSWER_LOST, () =>
+      withFault(fixture(), NOT_READABLE, () => owner.refund(paymentId, amount)),
+    );
+  }
+
+  async function waitForRefunds(orderCode: string, count: number): Promise<readonly RefundRow[]> {
+    return await waitUntil(
+      () => fixture().probe.refunds(orderCode),
+      (rows) => rows.length === count,
+      100_000,
+    );
+  }
+
+  async function waitForLedger(orderCode: string): Promise<void> {
+    await waitUntil(
+      () =>
+        fixture().sql<{ state: string }>(
+          `select r.state from tillkit.tillkit_refunds r join tillkit.tillkit_payments p on p.id = r.payment_id
+           where p.order_id = '${orderCode}'`,
+        ),
+      ([refund]) => refund?.state === "completed",
+      100_000,
+    );
+  }
+
+  describe("a refund that Vendure does not show", () => {
+    it("a full refund whose answer is lost is shown once, also when its owner clicks again", async () => {
+      const { paymentId, orderCode, checkoutId } = await buy(fixture());
+      expect(await refundWithLostAnswer(paymentId, BASKET_IN_VENDURE)).toContain("may or may not have been made");
+      await waitForLedger(orderCode);
+      const clickedAgain = await (await fixture().owner()).refund(paymentId, BASKET_IN_VENDURE);
+      // Vendure may already show the refund. Then Vendure itself finds nothing that is left.
+      expect([null, expect.stringContaining("refundable")]).toContainEqual(clickedAgain);
+      expect(await waitForRefunds(orderCode, 1)).toMatchObject([{ state: "Settled", total: BASKET_IN_VENDURE }]);
+      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([BASKET_AT_SERVICE]);
+    }, 180_000);
+
+    it("a refund whose answer is lost is shown without a click, and the next click does not repeat it", async () => {
+      const { paymentId, orderCode, checkoutId } = await buy(fixture());
+      expect(await refundWithLostAnswer(paymentId, 200_000)).toContain("may or may not have been made");
+      expect(await waitForRefunds(orderCode, 1)).toMatchObject([{ state: "Settled", total: 200_000 }]);
+      const owner = await fixture().owner();
+      expect(await owner.refund(paymentId, 200_000)).toContain("has been made");
+      expect(await owner.refund(paymentId, 200_000)).toContain("a moment ago");
+      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([2_000]);
+      await sleep(6_000);
+      expect(await owner.refund(paymentId, 200_000)).toBeNull();
+      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([2_000, 2_000]);
+    }, 180_000);
+
+    it("a refund of items above what is left sends no money", async () => {
+      const { paymentId, orderId, orderCode, checkoutId } = await buy(fixture());
+      const owner = await fixture().owner();
+      expect(await owner.refund(paymentId, 100_000)).toBeNull();
+      expect(await owner.refundItems(orderId, { paymentId, shipping: 50_000 })).toContain("more than what is left");
+      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([1_000]);
+      expect(await fixture().probe.refunds(orderCode)).toHaveLength(1);
+    });
+
+    it("a refund of all items and their delivery is made once", async () => {
+      const { paymentId, orderId, orderCode, checkoutId } = await buy(fixture());
+      const owner = await fixture().owner();
+      const clicks = [0, 1, 2].map(() => owner.refundItems(orderId, { paymentId, shipping: 50_000 }));
+      expect((await Promise.all(clicks)).filter((answer) => answer === null)).toHaveLength(1);
+      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([BASKET_AT_SERVICE]);
+      expect(await fixture().probe.refunds(orderCode)).toMatchObject([{ total: BASKET_IN_VENDURE }]);
+    });
+
+    it("a refund that names an item of no order sends no money", async () => {
+      const { paymentId, checkoutId } = await buy(fixture());
+      const { call } = await fixture().owner();
+      const lines = [{ orderLineId: "999999", quantity: 1 }];
+      const input = { paymentId: String(paymentId), amount: 100_000, lines, shipping: 0, adjustment: 0 };
+      const refused = call("mutation ($input: RefundOrderInput!) { refundOrder(input: $input) { __typename } }", {
+        input,
+      });
+      await expect(refused).rejects.toThrow("more than what is left");
+      expect(await serviceRefunds(fixture(), checkoutId)).toEqual([]);
+    });
+  });
+}
