@@ -99,6 +99,8 @@ export type Acceptance = { readonly paymentId: string; readonly seen: string };
 export type RecordedRefund = {
   readonly paymentId: string;
   readonly refundId: string;
+  /** The key of the request, where it is known. */
+  readonly key?: string;
   readonly status: "completed" | "failed";
   readonly minor: number;
 };

@@ -55,9 +55,12 @@ function missedRefunds({ payments, sessions, refunds }: Evidence): string[] {
 }
 
 function wrongRecords({ recordedRefunds, refunds }: Evidence): string[] {
-  return recordedRefunds.flatMap(({ refundId, paymentId, status, minor }) => {
+  return recordedRefunds.flatMap(({ refundId, key, paymentId, status, minor }) => {
     // The id is empty when the service refused the refund: the service made none.
-    if (refundId === "" && status === "failed") return [];
+    if (refundId === "" && status === "failed") {
+      const isMade = refunds.some((refund) => refund.key === key && refund.status !== "failed");
+      return isMade ? [`the refund ${key} of ${minor} was recorded as failed, but the service made it`] : [];
+    }
     const made = refunds.find(({ id }) => id === refundId);
     const recorded = `a ${status} refund ${refundId} of ${minor} was recorded for payment ${paymentId}`;
     if (!made) return [`${recorded}, but the service does not know the refund`];

@@ -5,7 +5,7 @@ import { createCallbackStore } from "../stores/callback/callback-store.ts";
 import type { MiniatureStore } from "../stores/miniature-store.ts";
 import { createReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
 import { createWriteOnlyStore } from "../stores/write-only/write-only-store.ts";
-import { addRareHazards, chooseAutoRefund, chooseHazards } from "./hazards/choose-hazards.ts";
+import { addRareHazards, addRefundHazards, chooseAutoRefund, chooseHazards } from "./hazards/choose-hazards.ts";
 import type { Hazards } from "./hazards/hazards.ts";
 import { createOwnStore } from "./own-store.ts";
 import type { SimulatedApp } from "./simulated-app.ts";
@@ -40,6 +40,7 @@ export type SimulationOptions = {
 /** Arbitrary constants that are mixed into the seed, so that the separate streams differ from the main stream. */
 const AUTO_REFUND_SEED = 0x5eed_b4c4;
 const HAZARD_SEED = 0x1cc5_0f0d;
+const REFUND_SEED = 0x3f00_d5ee;
 
 /** How long a platform waits for the answer to its callback. */
 const CALLBACK_TIMEOUT_MS = 20 * SECOND;
@@ -51,7 +52,9 @@ export async function openWorld(options: SimulationOptions, ledger: SimulatedLed
   const basicHazards = chooseHazards(random);
   const autoRefund = chooseAutoRefund(createSeededRandom(options.seed ^ AUTO_REFUND_SEED));
   const hazardRandom = createSeededRandom(options.seed ^ HAZARD_SEED);
-  const chosen = addRareHazards({ ...basicHazards, owner: { ...basicHazards.owner, autoRefund } }, hazardRandom);
+  const refundRandom = createSeededRandom(options.seed ^ REFUND_SEED);
+  const rare = addRareHazards({ ...basicHazards, owner: { ...basicHazards.owner, autoRefund } }, hazardRandom);
+  const chosen = addRefundHazards(rare, refundRandom);
   const opened = await openStore(options.store, clock, ledger.records, (id) => authorizeByLiveProcess(world, id));
   const suitable = opened.store.kind === "own" ? forOwnStore(chosen, opened, options.seed) : chosen;
   const hazards = options.hazards?.(suitable) ?? suitable;
@@ -66,6 +69,7 @@ export async function openWorld(options: SimulationOptions, ledger: SimulatedLed
       clock,
       random,
       hazardRandom,
+      refundRandom,
       startedAt,
       hazards: () => world.hazards.service,
       onRefundDecided: (refund) => sendRefundEvent(world, refund),

@@ -9,6 +9,8 @@ export type ServiceOptions = {
   readonly random: Random;
   /** A separate stream for rare hazards, so that all other choices of a seed stay the same. */
   readonly hazardRandom: Random;
+  /** Another one, for what becomes of a refund. */
+  readonly refundRandom: Random;
   readonly hazards: () => Hazards["service"];
   /** The start of the history. The period of empty reads counts from then on. */
   readonly startedAt: number;

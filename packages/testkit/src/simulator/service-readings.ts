@@ -1,4 +1,5 @@
-import type { Environment, RefundReading, SessionReading, TransactionReading } from "@tillkit/core";
+import type { Environment, RefundList, RefundReading, SessionReading, TransactionReading } from "@tillkit/core";
+import type { RefundQuirks } from "./hazards/hazards.ts";
 
 /** A session at the service. Amounts are in the unit of the service's API, times in milliseconds since 1970. */
 export type SimulatedSession = {
@@ -28,6 +29,10 @@ export type SimulatedRefund = {
   readonly session: SimulatedSession;
   readonly amount: number;
   readonly createdAt: number;
+  /** Where refunds are hidden or unreadable, those with the lowest numbers are hidden and those with the highest are unreadable. From 0 to 1. */
+  readonly place: number;
+  /** The answer to its request was lost, and repetitions are rejected. */
+  isLost: boolean;
   status: RefundReading["status"];
   completedAt: number | null;
 };
@@ -61,6 +66,20 @@ export function declinedTransactionOf({ id }: SimulatedSession): string {
 
 export function refundReading({ id, status, amount, createdAt }: SimulatedRefund): RefundReading {
   return { id, status, wireAmount: amount, createdAt };
+}
+
+/** The rows of a list of refunds. A list whose rows are counted is incomplete where one is skipped. */
+export function refundRows(
+  refunds: readonly SimulatedRefund[],
+  { hiddenRefunds, unreadableRefunds, refundClockMs }: RefundQuirks,
+): RefundList {
+  const shown = refunds.filter(({ place }) => place >= hiddenRefunds);
+  const isSkipping = refunds.some(({ place, status }) => place < hiddenRefunds && status === "pending");
+  const rows = shown.map((refund) => {
+    const { wireAmount, ...row } = refundReading({ ...refund, createdAt: refund.createdAt + refundClockMs });
+    return 1 - refund.place <= unreadableRefunds ? row : { ...row, wireAmount };
+  });
+  return { refunds: rows, isComplete: !isSkipping };
 }
 
 export function transactionReading(session: SimulatedSession): TransactionReading {

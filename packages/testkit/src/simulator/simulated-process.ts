@@ -64,8 +64,8 @@ function observeRefunds(world: SimulationWorld, adapter: StoreAdapter): StoreAda
   return {
     ...adapter,
     async recordRefund(refund) {
-      const { paymentId, refundId, status, amount, ref } = refund;
-      world.recordedRefunds.push({ paymentId, refundId, status, minor: amount.minor });
+      const { paymentId, refundId, key, status, amount, ref } = refund;
+      world.recordedRefunds.push({ paymentId, refundId, key, status, minor: amount.minor });
       const answer = await recordRefund(refund);
       const order = world.orders.find(({ placed }) => placed.ref.orderId === ref.orderId);
       if (status === "completed") order?.shopRefundIds.push(refundId);

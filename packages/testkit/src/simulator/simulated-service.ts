@@ -5,6 +5,7 @@ import {
   declinedReading,
   declinedTransactionOf,
   refundReading,
+  refundRows,
   type SessionTerms,
   type SimulatedRefund,
   type SimulatedSession,
@@ -41,7 +42,7 @@ const MAX_REFUND_WAIT_MS = 20 * 60_000;
 const STALE_READS_PROBABILITY = 0.7;
 
 export function createSimulatedService(options: ServiceOptions): SimulatedService {
-  const { clock, random, hazardRandom } = options;
+  const { clock, random, hazardRandom, refundRandom } = options;
   const sessions: SimulatedSession[] = [];
   const requestsByKey = new Map<string, string>();
   const refunds: SimulatedRefund[] = [];
@@ -96,7 +97,8 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
 
   function refund(request: string, key: string): SimulatedRefund {
     const known = refunds.findLast((refund) => refund.key === key && clock.now() < refund.createdAt + KEY_LIFE_MS);
-    if (known && happens(hazardRandom, options.hazards().rejectsRetries)) {
+    const isRejected = known?.isLost === true && options.hazards().lostRefunds > 0;
+    if (known && (isRejected || happens(hazardRandom, options.hazards().rejectsRetries))) {
       throw new CheckoutError("refund_refused", "The service answered conflict.");
     }
     if (known) return known;
@@ -106,6 +108,8 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     if (!made) throw new CheckoutError("refund_refused", "The service answered 422: amount_invalid.");
     // The answer lacks the refund's id, so the caller does not know whether the refund was made.
     if (happens(hazardRandom, options.hazards().omitsIds)) throw unavailable();
+    made.isLost = happens(refundRandom, options.hazards().lostRefunds);
+    if (made.isLost) throw unavailable();
     return made;
   }
 
@@ -121,6 +125,8 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
       session,
       amount,
       createdAt: now,
+      place: refundRandom.fraction(),
+      isLost: false,
       status: "pending",
       completedAt: null,
     };
@@ -220,8 +226,12 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
         call(deadlineMs, () => {
           countCall();
           const made = refunds.filter(({ session }) => transactionOf(session) === transactionId);
-          const listed = made.filter(({ createdAt }) => createdAt >= since && isListed(createdAt));
-          return { refunds: listed.map(refundReading), isComplete: true };
+          const quirks = options.hazards();
+          const isInRange = ({ createdAt }: SimulatedRefund) => createdAt + quirks.refundClockMs >= since;
+          return refundRows(
+            made.filter((refund) => isInRange(refund) && isListed(refund.createdAt)),
+            quirks,
+          );
         }),
       readTransaction: ({ id, deadlineMs }) =>
         call(deadlineMs, () => {

@@ -6,6 +6,7 @@ import {
   NO_HAZARDS,
   NO_QUIRKS,
   PASSIVE_OWNER,
+  type RefundQuirks,
   SECOND,
   type ServiceQuirks,
 } from "./hazards.ts";
@@ -99,6 +100,22 @@ export function addRareHazards(hazards: Hazards, random: Random): Hazards {
     service: { ...hazards.service, ...service, outage },
     owner: { ...hazards.owner, ...owner, hesitates },
   };
+}
+
+/**
+ * In one seed of eight the answers of refunds are lost, and the service does not show plainly what became of them. `random` must be a
+ * separate stream, so that all other seeds stay the same.
+ */
+export function addRefundHazards(hazards: Hazards, random: Random): Hazards {
+  if (!happens(random, 1 / 8)) return hazards;
+  const quirks: RefundQuirks = {
+    lostRefunds: pick(random, [0.5, 1]),
+    hiddenRefunds: pick(random, [0, 0.3, 1]),
+    unreadableRefunds: pick(random, [0, 0, 0.3]),
+    refundClockMs: pick(random, [0, -MINUTE, -HOUR, 5 * MINUTE]),
+  };
+  const refunds = Math.max(hazards.owner.refunds, 0.6);
+  return { ...hazards, service: { ...hazards.service, ...quirks }, owner: { ...hazards.owner, refunds } };
 }
 
 /** Every third owner allows automatic refunds. `random` must be a separate stream, so that all other choices of a seed stay the same. */

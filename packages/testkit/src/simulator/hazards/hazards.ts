@@ -97,6 +97,18 @@ export type ServiceQuirks = {
   readonly listLagMs: number;
   /** The probability that a session names a declined attempt as its transaction. */
   readonly declined: number;
+} & RefundQuirks;
+
+/** How a real service leaves open whether it made a refund. */
+export type RefundQuirks = {
+  /** The probability that the answer to a refund is lost and every repetition of its request is rejected. */
+  readonly lostRefunds: number;
+  /** The probability that lists skip the row of a refund, as the second page does when rows leave the first page. */
+  readonly hiddenRefunds: number;
+  /** The probability that the amount in the row of a refund cannot be read. */
+  readonly unreadableRefunds: number;
+  /** How far the service's clock is ahead in the rows of refunds. Negative: the clocks of the processes are ahead of the service's. */
+  readonly refundClockMs: number;
 };
 
 export const NO_QUIRKS: ServiceQuirks = {
@@ -107,6 +119,10 @@ export const NO_QUIRKS: ServiceQuirks = {
   omitsIds: 0,
   listLagMs: 0,
   declined: 0,
+  lostRefunds: 0,
+  hiddenRefunds: 0,
+  unreadableRefunds: 0,
+  refundClockMs: 0,
 };
 
 export const PASSIVE_OWNER = { statuses: 0, shopRefunds: 0, hesitates: 0, repeatsClicks: false } as const;
