@@ -41,6 +41,12 @@ async function request(route: Route, params: object = {}, query: object = {}, bo
   return answer;
 }
 
+/** What a page that is opened now sends back with a decision. */
+async function seenOnPage(id: string): Promise<string> {
+  const { payment } = (await request(readPayment, { id })).body as { payment: { seen: string } };
+  return payment.seen;
+}
+
 /** Pays a session. From then on the service reports it with these changed fields, and the payment is verified with them. */
 async function payWithPatch(patch: Record<string, unknown>) {
   const { cart, session } = await fixture.startCheckout();
@@ -82,7 +88,7 @@ describe("the admin page of payments", () => {
   it("a held payment is refunded on request and then listed as refunded", async () => {
     const { id } = await payWithPatch({ currency_code: "EUR" });
     await fixture.sandbox.control.clearFaults();
-    const answer = await request(refund, { id });
+    const answer = await request(refund, { id }, {}, { seen: await seenOnPage(id) });
     expect(answer.status).toBe(200);
     expect(await fixture.refundsAtService()).toEqual([2_280]);
     expect((await request(listPayments, {}, { filter: "refunded" })).body).toMatchObject({
@@ -103,8 +109,7 @@ describe("the admin page of payments", () => {
 
   it("the order is placed when the owner accepts the difference", async () => {
     const { id } = await payWithPatch({ amount: 2_279 });
-    const { payment: shown } = (await request(readPayment, { id })).body as { payment: { seen: string } };
-    expect((await request(accept, { id }, {}, { seen: shown.seen })).status).toBe(200);
+    expect((await request(accept, { id }, {}, { seen: await seenOnPage(id) })).status).toBe(200);
     expect(fixture.medusa.tables.orders).toHaveLength(1);
     const { payment } = (await request(readPayment, { id })).body as {
       payment: { state: string; timeline: { text: string }[] };
@@ -119,11 +124,6 @@ describe("the admin page of payments", () => {
 });
 
 describe("a payment that changed since the page showed it", () => {
-  const seenOnPage = async (id: string) => {
-    const { payment } = (await request(readPayment, { id })).body as { payment: { seen: string } };
-    return payment.seen;
-  };
-
   /** The shopper pays a cart that costs more than was asked, and the owner attaches the payment to the cart again. */
   async function holdForTotal(total: string) {
     const checkout = await fixture.startCheckout();
@@ -179,6 +179,27 @@ describe("a payment that changed since the page showed it", () => {
     await expect(request(accept, { id }, {}, { seen })).rejects.toThrow("has changed since it was shown");
     expect(fixture.medusa.tables.orders).toEqual([]);
     expect((await ledger.find({ id }))?.state).toBe("review");
+  });
+
+  it("a payment that another person has accepted since is not refunded from the old page", async () => {
+    const { id } = await holdForTotal("45.6");
+    const seen = await seenOnPage(id);
+    await request(accept, { id }, {}, { seen });
+    await expect(request(refund, { id }, {}, { seen })).rejects.toThrow("has changed since it was shown");
+    expect(await fixture.refundsAtService()).toEqual([]);
+  });
+
+  it("an order that is accepted after a part was refunded shows that refund in Medusa once", async () => {
+    const { id } = await holdForTotal("45.6");
+    const { engine } = await fixture.runtime();
+    const amount = { minor: 500, currency: "USD" };
+    await refundPayment(engine, { paymentId: id, key: "part", amount, origin: "tillkit" });
+    await request(accept, { id }, {}, { seen: await seenOnPage(id) });
+    const amounts = () => fixture.medusa.tables.payments.flatMap(({ refunds }) => refunds.map((row) => row.amount));
+    await fixture.runJobsUntil(() => amounts().length > 0);
+    await request(check, { id });
+    expect(amounts()).toEqual(["5"]);
+    expect(await fixture.refundsAtService()).toEqual([500]);
   });
 
   it("an order is not placed when its cart costs something else than the page showed", async () => {

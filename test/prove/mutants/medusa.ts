@@ -63,8 +63,8 @@ export const medusa: readonly Mutant[] = [
   inMedusa({
     id: "medusa-stale-page-accepts",
     breaks: "A click on an old page accepts a difference that nobody saw.",
-    file: "admin-api/accept-payment.ts",
-    find: `  if (payment === null || (await seenOf(ledger, payment, openCart)) !== seen) throw userError("decisionOutdated");
+    file: "admin-api/assert-as-seen.ts",
+    find: `  if (current !== seen) throw userError("decisionOutdated");
 `,
     test: "admin",
     title: "an acceptance of a difference that has grown since is refused, and no order is placed",
@@ -80,7 +80,8 @@ export const medusa: readonly Mutant[] = [
   }),
   inMedusa({
     id: "medusa-stale-page-places",
-    breaks: "A click on an old page places an order whose cart the owner did not see.",
+    breaks:
+      "A click on an old page replaces the session of a cart whose shopper is about to pay, although no order is placed.",
     file: "admin-api/place-order.ts",
     find: `    if (!(await isAsSeen(payment))) throw userError("decisionOutdated");
 `,

@@ -1,9 +1,7 @@
 import { acceptReview, type ConfirmResult, findingKey, type Payment } from "@tillkit/core";
-import { userError } from "../errors/user-error.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
-import { readCollection } from "../store/payment-collection.ts";
-import { readOpenCart } from "./place-order.ts";
-import { type Decision, seenOf } from "./seen-payment.ts";
+import { assertAsSeen } from "./assert-as-seen.ts";
+import type { Decision } from "./seen-payment.ts";
 
 /**
  * Accepts the difference that the page showed, and no other. The payment is then verified again and places its order.
@@ -27,11 +25,4 @@ export async function acceptPayment(
       return true;
     },
   });
-}
-
-async function assertAsSeen(runtime: CheckoutRuntime, payment: Payment | null, seen: string): Promise<void> {
-  const { container, ledger } = runtime;
-  const collection = payment && (await readCollection(container, payment.ref.orderId));
-  const openCart = payment && (await readOpenCart(runtime, payment, collection));
-  if (payment === null || (await seenOf(ledger, payment, openCart)) !== seen) throw userError("decisionOutdated");
 }

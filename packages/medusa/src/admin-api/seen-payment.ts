@@ -6,7 +6,7 @@ export type Decision = { readonly by: string; readonly seen: string };
 
 /**
  * Names what a person sees of a held payment before they decide: the difference, what is left after refunds, and what the open cart
- * costs. A decision sends it back, so that nobody accepts or places what they did not see. Null: the payment waits for no decision.
+ * costs. A decision sends it back, so that nobody accepts, places or refunds what they did not see. Null: the payment waits for no decision.
  */
 export async function seenOf(
   ledger: Pick<Ledger, "refunds">,

@@ -21,7 +21,7 @@ export type PaymentAction = "check" | "accept" | "place" | "refund" | "send-agai
 
 /**
  * `refund`: the key of the refund that an action is about. `reason`: why a failed refund counts as settled. `seen`: what was shown of
- * the payment that is accepted or placed.
+ * the payment that is accepted, placed or refunded.
  */
 export type ActionInput = { readonly refund?: string; readonly reason?: string; readonly seen?: string };
 

@@ -54,7 +54,7 @@ export function PaymentActions({ payment, onChange }: Props) {
           size="small"
           variant="danger"
           disabled={isRunning}
-          onClick={() => run("refund", { confirmation: confirmations.refund })}
+          onClick={() => run("refund", { confirmation: confirmations.refund, input })}
         >
           {confirmations.refund.title}
         </Button>
