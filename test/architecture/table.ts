@@ -125,7 +125,10 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
   payments: { sees: ["payments", "engine.ts", "ports", "domain"], client: false },
   stores: { sees: ["stores", "resilience", "engine.ts", "ports", "domain"], client: false },
   sessions: { sees: ["sessions", "payments", "engine.ts", "ports", "domain"], client: false },
-  verify: { sees: ["verify", "sessions", "stores", "payments", "engine.ts", "ports", "domain"], client: false },
+  verify: {
+    sees: ["verify", "refunds", "sessions", "stores", "payments", "engine.ts", "ports", "domain"],
+    client: false,
+  },
   confirm: { sees: ["confirm", "verify", "stores", "payments", "engine.ts", "ports", "domain"], client: false },
   start: {
     sees: ["start", "verify", "sessions", "payments", "signing", "engine.ts", "ports", "domain"],

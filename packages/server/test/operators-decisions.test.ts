@@ -1,7 +1,14 @@
 import { findingKey, money, type Payment } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
-import { logInOperator, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
+import {
+  hiddenFields,
+  logInOperator,
+  OPERATOR_TOKEN,
+  type Operator,
+  openDispute,
+  textOf,
+} from "./fixtures/operator.ts";
 import { shopOrder } from "./fixtures/small-shop.ts";
 
 let merchant: MerchantFixture;
@@ -93,6 +100,45 @@ describe("a payment that is held", () => {
     expect(page).toContain("Decided by: Adjoua.");
   });
 
+  test("a held payment is not refunded when another amount is left than its page showed", async () => {
+    const paymentId = await createHeldPayment();
+    await addTransaction(paymentId);
+    const path = `${pathOf(paymentId)}/refund`;
+    const page = await operator.open(path);
+    const fields = { ...hiddenFields(await page.text()), by: "Adjoua" };
+    const payment = await readPayment(paymentId);
+    if (!payment) throw new Error("There is no payment.");
+    const next = { ...payment, amountReceived: money(20_000, "XOF"), version: payment.version + 1 };
+    await merchant.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+    const answer = await operator.post(path, fields);
+    expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?problem=ledger_busy`);
+    expect(await merchant.ledger.refunds(paymentId)).toEqual([]);
+  });
+
+  test("a partial refund whose payment is held meanwhile refunds nothing", async () => {
+    const paymentId = await createHeldPayment();
+    await addTransaction(paymentId);
+    const path = `${pathOf(paymentId)}/refund`;
+    // The form of a paid payment has no `whole`: it asks for an amount.
+    const { whole, ...hidden } = hiddenFields(await (await operator.open(path)).text());
+    expect(whole).toBe("25000");
+    const fields = { ...hidden, amount: "1000", reason: "requested_by_customer", by: "Adjoua" };
+    const answer = await operator.post(path, fields);
+    expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?problem=ledger_busy`);
+    expect(await merchant.ledger.refunds(paymentId)).toEqual([]);
+  });
+
+  test("an acceptance is refused when the shopper disputed the payment after its page was opened", async () => {
+    const paymentId = await createHeldPayment();
+    const path = `${pathOf(paymentId)}/accept`;
+    const fields = { ...hiddenFields(await (await operator.open(path)).text()), by: "Adjoua" };
+    await merchant.ledger.commit({ disputes: [openDispute(paymentId)], timeline: [] });
+    const answer = await operator.post(path, fields);
+    expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?problem=ledger_busy`);
+    expect((await readPayment(paymentId))?.state).toBe("review");
+    expect(await textOf(await operator.open(path))).toContain("Dispute");
+  });
+
   test("a held payment is not refunded without a name", async () => {
     const paymentId = await createHeldPayment();
     const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", { by: "awa@example.test" });
@@ -156,7 +202,9 @@ async function addTransaction(paymentId: string): Promise<void> {
   const next = { ...payment, transactionId: "txn_1", version: payment.version + 1 };
   await merchant.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
   const createdAt = new Date(merchant.clock.now()).toISOString();
-  merchant.service.transactions.push({ transaction_id: "txn_1", status: "completed", created_at: createdAt });
+  const checkout_session_id = payment.session?.id;
+  const ids = { transaction_id: "txn_1", checkout_session_id };
+  merchant.service.transactions.push({ ...ids, status: "completed", created_at: createdAt });
 }
 
 test("French lines do not break before a colon or inside guillemets, and form values stay unchanged", async () => {

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
-import { logInOperator, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
+import {
+  hiddenFields,
+  logInOperator,
+  OPERATOR_TOKEN,
+  type Operator,
+  openDispute,
+  textOf,
+} from "./fixtures/operator.ts";
 
 let merchant: MerchantFixture;
 let operator: Operator;
@@ -23,7 +30,8 @@ async function createPaidPayment(): Promise<string> {
   const next = { ...payment, transactionId: "txn_1", version: payment.version + 1 };
   await merchant.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
   const created_at = new Date(merchant.clock.now()).toISOString();
-  merchant.service.transactions.push({ transaction_id: "txn_1", status: "completed", created_at });
+  const ids = { transaction_id: "txn_1", checkout_session_id: payment.session?.id };
+  merchant.service.transactions.push({ ...ids, status: "completed", created_at });
   return paymentId;
 }
 
@@ -33,8 +41,7 @@ const refundFields = { amount: "5000", reason: "requested_by_customer", by: "Adj
 async function preview(paymentId: string, fields: Record<string, string> = refundFields) {
   const answer = await operator.submit(`${pathOf(paymentId)}/refund`, "/refund", fields);
   const page = await answer.text();
-  const hidden = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
-  const values = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
+  const values = hiddenFields(page);
   return { answer, page, values, text: await textOf(new Response(page)) };
 }
 
@@ -111,6 +118,24 @@ describe("a paid payment", () => {
     const answer = await confirm(paymentId, second.values);
     expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?problem=ledger_busy`);
     expect(await amountsOf(paymentId)).toEqual(["5000 completed"]);
+  });
+
+  test("a confirmation is refused when the shopper disputed the payment after the preview, and the next preview shows it", async () => {
+    const paymentId = await createPaidPayment();
+    const { values } = await preview(paymentId);
+    await merchant.ledger.commit({ disputes: [openDispute(paymentId)], timeline: [] });
+    const answer = await confirm(paymentId, values);
+    expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?problem=ledger_busy`);
+    expect(await amountsOf(paymentId)).toEqual([]);
+    expect((await preview(paymentId)).text).toContain("Dispute");
+  });
+
+  test("the preview counts a refund of the service's dashboard that no event reported", async () => {
+    const paymentId = await createPaidPayment();
+    const created_at = new Date(merchant.clock.now()).toISOString();
+    const made = { refund_id: "R9", transaction_id: "txn_1", amount: 2_000, status: "completed", created_at };
+    merchant.service.refunds.set("dashboard", made);
+    expect((await preview(paymentId)).text).toContain("Refunded before 2 000 F CFA");
   });
 
   test("two people who confirm the same amount at the same moment make one refund", async () => {

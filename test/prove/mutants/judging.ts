@@ -81,6 +81,28 @@ export const judging: readonly Mutant[] = [
     `if (session.status !== "open") return`,
   ),
   onlyBy(
+    "packages/core/test/recovery/recover-payment.test.ts",
+    "a lost payment whose money went back is recovered by the list of transactions, and its order stays unpaid",
+    mutant(
+      "late-payment-without-its-refunds",
+      "An order is marked paid with money that went back before the ledger was restored.",
+      "verify/verify-payment",
+      "wasLate ||= isLate(engine, before);",
+      "",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/verify/unreadable-session.test.ts",
+    "a payment that nobody could read for four days is paid once the service shows it again",
+    mutant(
+      "unreadable-is-unpaid",
+      "A payment that could not be read until the end of its grace period is given up.",
+      "verify/apply-verdict",
+      "isGraceOver(payment, now - limits.unreadableMs)",
+      "isGraceOver(payment, now)",
+    ),
+  ),
+  onlyBy(
     "packages/core/test/reviews/decide-review.test.ts",
     "an owner who saw an earlier difference does not accept the present one",
     mutant(

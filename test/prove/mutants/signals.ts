@@ -102,15 +102,15 @@ export const signals: readonly Mutant[] = [
     "one-check-only",
     "The timer verifies a payment once and never again.",
     RUN,
-    "const nextCheckAt = nextCheck(checked, engine.clock.now());",
+    "const nextCheckAt = nextCheck(checked, now) ?? nextUnreadableCheck(checked, now);",
     "const nextCheckAt = null;",
   ),
   mutant(
     "check-every-minute",
     "An abandoned payment is read every minute for three days.",
     RUN,
-    "const nextCheckAt = nextCheck(checked, engine.clock.now());",
-    "const nextCheckAt = engine.clock.now() + 60_000;",
+    "const nextCheckAt = nextCheck(checked, now) ?? nextUnreadableCheck(checked, now);",
+    "const nextCheckAt = now + 60_000;",
   ),
   mutant(
     "closed-at-expiry",

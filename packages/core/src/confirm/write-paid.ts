@@ -5,10 +5,11 @@ import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import type { Receipt } from "../domain/receipt.ts";
+import type { Refund } from "../domain/refund.ts";
 import { safeReason } from "../domain/safe-text.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
-import { confirmJob, duplicateJobs, holdJobs, reopenJobs } from "../payments/payment-jobs.ts";
+import { confirmJob, duplicateJobs, holdJobs, reopenJobs, shownRefundJobs } from "../payments/payment-jobs.ts";
 import { paymentStatusOf } from "../payments/payment-status.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import type { StoreAdapter, StoreAnswer } from "../ports/store-adapter.ts";
@@ -78,8 +79,9 @@ export async function writePaid(
     // The merchant may have marked the order as paid during the request. In that case no other payment paid the order.
     const order = answer.outcome === "other-payment" ? await readOrder(engine, payment) : null;
     const outside = findPaidOutside(order);
+    const refunds = "evidence" in answer ? await engine.ledger.refunds(payment.id) : [];
     return await recordOutcome(engine, payment, fence, (current) =>
-      outside ? outcomeOfRefusal(engine, current, outside) : outcomeOfAnswer(engine, current, answer),
+      outside ? outcomeOfRefusal(engine, current, outside) : outcomeOfAnswer(engine, current, answer, refunds),
     );
   } catch (error) {
     return await recordError(engine, store, payment, fence, error);
@@ -92,7 +94,12 @@ type WriteOutcome = {
   readonly entry?: Omit<TimelineEntry, "paymentId" | "at">;
 };
 
-function outcomeOfAnswer(engine: Engine, payment: Payment, answer: StoreAnswer): WriteOutcome {
+function outcomeOfAnswer(
+  engine: Engine,
+  payment: Payment,
+  answer: StoreAnswer,
+  refunds: readonly Refund[],
+): WriteOutcome {
   const now = engine.clock.now();
   // Only an answer that the order shows this payment has evidence.
   if ("evidence" in answer) {
@@ -100,6 +107,7 @@ function outcomeOfAnswer(engine: Engine, payment: Payment, answer: StoreAnswer):
     const state = afterFact(payment.state, "storeHasIt");
     return {
       change: { state, continueUrl, storeWriteAt: null, nextCheckAt: null, finding: null },
+      jobs: shownRefundJobs(payment, refunds, now),
       entry: { actor: "store", kind: "recorded", detail: evidence },
     };
   }

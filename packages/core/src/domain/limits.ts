@@ -109,7 +109,7 @@ export const limits = {
   autoRefundNoteMs: 15 * MINUTE,
   /**
    * From this age on the refunds of a payment are read before its order is marked paid: its money may have been sent back from the
-   * service's dashboard meanwhile, or before the ledger was restored from a backup.
+   * service's dashboard meanwhile.
    */
   refundsReadAfterMs: 10 * MINUTE,
   /** How many refunds are scanned for those of one payment: the service lists the refunds of all payments together. */

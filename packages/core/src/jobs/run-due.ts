@@ -170,14 +170,24 @@ async function awaitReportedSuccess(engine: Engine, payment: Payment, { attempts
     await keepTransaction(engine, payment.id, reported);
   }
   if (result !== "done" || !UNPAID.has(state)) return result;
-  const maxReads = finding === null ? limits.maxSuccessReads : limits.maxUnreadableReads;
-  if (attempts >= maxReads) return "done";
-  // A session may lag behind its event. A session that cannot be read counts as a failure and alerts the operators after a while.
-  const error =
-    finding === null
-      ? { code: "stale", message: "The session does not show yet what its event reported." }
-      : { code: "unreadable", message: "The service does not show what its event reported." };
+  if (finding !== null) return readUnreadableAgain(engine, confirmed.payment, attempts);
+  if (attempts >= limits.maxSuccessReads) return "done";
+  const error = { code: "stale", message: "The session does not show yet what its event reported." };
   return { retryAt: engine.clock.now(), error };
+}
+
+// A session that cannot be read counts as a failure and alerts the operators after a while. The reported success is not given up: the
+// service's key may be refused for days. At last the job waits for a person.
+function readUnreadableAgain(engine: Engine, payment: Payment, attempts: number): JobResult {
+  const error = { code: "unreadable", message: "The service does not show what its event reported." };
+  const now = engine.clock.now();
+  if (attempts < limits.maxUnreadableReads) return { retryAt: now, error };
+  return { retryAt: isStillRead(payment, now) ? now + limits.unreadableCheckMs : null, error };
+}
+
+/** Whether a payment whose session cannot be read is still read from time to time. */
+function isStillRead({ session }: Payment, now: number): boolean {
+  return session !== null && now < session.expiresAt + limits.graceMs + limits.unreadableMs;
 }
 
 /** The states of a payment for which the service has reported no money yet. */
@@ -214,13 +224,21 @@ async function runScheduledCheck(engine: Engine, payment: Payment, job: Job): Pr
   const current = await getPayment(engine, payment.id);
   if (current.nextCheckAt !== scheduledAt) return "done";
   const checked = { ...current, checks: current.checks + 1 };
-  const nextCheckAt = nextCheck(checked, engine.clock.now());
+  const now = engine.clock.now();
+  const nextCheckAt = nextCheck(checked, now) ?? nextUnreadableCheck(checked, now);
   const next = { ...checked, nextCheckAt, version: current.version + 1 };
   const commit = { payment: { next, expect: current.version }, jobs: checkJob(next), timeline: [] };
   const answer = await engine.ledger.commit(commit);
   return answer === "done"
     ? "done"
     : { retryAt: engine.clock.now(), error: { code: "stale", message: "The payment changed in the meantime." } };
+}
+
+// The regular reads are over, and the last of them showed nothing.
+function nextUnreadableCheck(payment: Payment, now: number): number | null {
+  const { state, finding } = payment;
+  const isUnread = finding?.code === "not_verifiable" && UNPAID.has(state) && state !== "closed";
+  return isUnread && isStillRead(payment, now) ? now + limits.unreadableCheckMs : null;
 }
 
 function isKeyExpired(engine: Engine, intent: Payment): boolean {

@@ -101,6 +101,8 @@ export async function addOrderNote(engine: Engine, payment: Payment, noteKey: st
 /** Refunds a held or duplicate payment that the `autoRefund` option covers. */
 export async function autoRefund(engine: Engine, payment: Payment): Promise<JobResult> {
   if (payment.state !== "duplicate" && payment.state !== "review") return "done";
+  // The money of a dispute goes back by the bank, unless the merchant wins: a person decides.
+  if ((await engine.ledger.disputes(payment.id)).length > 0) return "done";
   const stillApplies = async () => !(await hasMerchantDecided(engine, payment));
   if (!(await stillApplies())) {
     // The next confirm counts the payment as accepted, or holds it with the new reason.

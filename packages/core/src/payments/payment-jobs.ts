@@ -2,6 +2,7 @@ import type { Finding } from "../domain/finding.ts";
 import type { JobKind, NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
+import type { Refund } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 
 /** A job about one payment. `payload`: JSON, a short text such as a refund's key, or `""`. */
@@ -61,6 +62,16 @@ export function duplicateJobs(engine: Engine, payment: Payment, dueAt: number): 
   const isAutoRefund = engine.autoRefund.includes("duplicate");
   const note = jobOf(payment, "note", "duplicate", isAutoRefund ? dueAt + limits.autoRefundNoteMs : dueAt);
   return isAutoRefund ? [jobOf(payment, "auto-refund", "", dueAt), note] : [note];
+}
+
+/**
+ * The jobs that write refunds to the store of a payment that its order shows from now on. A store can show a refund only on an order
+ * that shows the refunded payment, so what it was told before may have become a note.
+ */
+export function shownRefundJobs(payment: Payment, refunds: readonly Refund[], dueAt: number): NewJob[] {
+  return refunds
+    .filter(({ origin, state }) => origin !== "store" && state === "completed")
+    .map(({ key }) => jobOf(payment, "refund", key, dueAt));
 }
 
 /** `transactionId`: the pending transaction; `""` where the event did not name it. */

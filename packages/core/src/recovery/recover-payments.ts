@@ -46,9 +46,9 @@ export async function recoverPayments(engine: Engine, options: RecoveryOptions):
     const known = await engine.ledger.find({ id });
     const payment = known ?? (await recoverAndConfirm(engine, transaction, options));
     if (payment && !known) recovered.push(id);
-    if (payment && (await isMissingRefunds(engine, payment, transaction))) {
-      await syncRefunds(engine, id);
-      refundsSynced.push(id);
+    if (payment && (!known || (await isMissingRefunds(engine, payment, transaction)))) {
+      const refunds = await syncRefunds(engine, id);
+      if (refunds.length > 0) refundsSynced.push(id);
     }
   }
   return { scanned, recovered, refundsSynced };

@@ -5,19 +5,23 @@ import { type Finding, type FindingCode, findingKey } from "../domain/finding.ts
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
+import type { RefundState } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { confirmJob } from "../payments/payment-jobs.ts";
 
 /** `by` names the person in the timeline: a role or a login, never an e-mail. */
-export type ReviewDecision = { readonly paymentId: string; readonly by: string };
-
-export type Acceptance = ReviewDecision & {
-  /** The `findingKey` of the difference that the person saw. */
-  readonly seen: string;
-  /** Called right before the acceptance is committed. false: what the person saw besides the difference has changed. */
+export type ReviewDecision = {
+  readonly paymentId: string;
+  readonly by: string;
+  /** Called right before the decision is committed. false: what the person saw has changed. */
   readonly stillApplies?: () => Promise<boolean>;
 };
+
+/** `seen`: the `findingKey` of the difference that the person saw. */
+export type Acceptance = ReviewDecision & { readonly seen: string };
+
+const UNFINISHED: ReadonlySet<RefundState> = new Set(["requested", "unknown", "pending"]);
 
 /** Only differences of the amount or the order can be accepted. A difference of session, reference or account cannot. */
 const ACCEPTABLE: readonly FindingCode[] = ["amount_differs", "total_changed", "paid_outside"];
@@ -31,7 +35,8 @@ export function isAcceptable(finding: Finding | null): finding is Finding {
  * usual and is written to the store only if the judge decides "paid".
  *
  * @throws CheckoutError `review_not_acceptable`, `payment_not_found`; retryable: `ledger_busy`, also when the difference is another
- * one than the person saw; `service_unavailable`
+ * one than the person saw; `refund_in_doubt` while a
+ * refund has no result; `service_unavailable`
  */
 export async function acceptReview(engine: Engine, acceptance: Acceptance): Promise<ConfirmResult> {
   const { paymentId, by, seen, stillApplies } = acceptance;
@@ -47,6 +52,11 @@ export async function acceptReview(engine: Engine, acceptance: Acceptance): Prom
     throw notAcceptableError("The amount and the order's total both differ, and only one of them can be accepted");
   }
   if (stillApplies && !(await stillApplies())) throw changedError();
+  const refunds = await engine.ledger.refunds(paymentId);
+  if (refunds.some(({ state }) => UNFINISHED.has(state))) {
+    const message = "A refund of this payment has no result yet: wait for it, then decide.";
+    throw new CheckoutError("refund_in_doubt", message, { retryable: true });
+  }
   const at = engine.clock.now();
   const next: Payment = {
     ...payment,

@@ -13,8 +13,8 @@ import type { ReviewDecision } from "./accept-review.ts";
  *
  * @throws CheckoutError as refundPayment does
  */
-export async function refundReview(engine: Engine, { paymentId, by }: ReviewDecision): Promise<Refund> {
-  return await refundRemaining(engine, await getPayment(engine, paymentId), { kind: "review", by });
+export async function refundReview(engine: Engine, { paymentId, ...decision }: ReviewDecision): Promise<Refund> {
+  return await refundRemaining(engine, await getPayment(engine, paymentId), { kind: "review", ...decision });
 }
 
 /** The key contains the number of failed refunds: a call after a failure makes another refund, and any other call repeats the last refund. */
@@ -27,15 +27,13 @@ export async function refundRemaining(engine: Engine, payment: Payment, reason: 
   const others = known.filter((refund) => refund.key !== key);
   const amount = existing?.amount ?? refundableAmount(payment, others);
   const request = { paymentId: payment.id, key, amount, origin: "tillkit", allowedStates: CANNOT_COUNT } as const;
-  return await refundPayment(
-    engine,
-    reason.kind === "review" ? { ...request, by: reason.by } : { ...request, stillApplies: reason.stillApplies },
-  );
+  const { kind, ...conditions } = reason;
+  return await refundPayment(engine, { ...request, ...conditions });
 }
 
 /** `review`: a person decided. `rule`: the merchant configured an automatic refund. */
 type RefundReason =
-  | { readonly kind: "review"; readonly by: string }
+  | { readonly kind: "review"; readonly by: string; readonly stillApplies?: () => Promise<boolean> }
   | { readonly kind: "rule"; readonly stillApplies: () => Promise<boolean> };
 
 /** The states of a payment that does not count for its order. A payment that became paid during the review is not refunded. */

@@ -65,11 +65,12 @@ function stateAfter(payment: Payment, verdict: Verdict, now: number): Partial<Pa
   }
 }
 
-// An unreadable session adds a finding to a waiting payment. Only the end of the grace period changes the payment's state, because
-// a response that shows nothing proves nothing.
+// An unreadable session adds a finding to a waiting payment. The payment is closed a month after the grace period at the earliest,
+// because a response that shows nothing proves nothing.
 function afterUnreadable(payment: Payment, now: number): Partial<Payment> {
   if (!WAITING.has(payment.state)) return {};
-  if (isGraceOver(payment, now)) return { state: afterFact(payment.state, "graceOver"), finding: null };
+  if (isGraceOver(payment, now - limits.unreadableMs))
+    return { state: afterFact(payment.state, "graceOver"), finding: null };
   return { finding: { code: "not_verifiable", expected: "status", found: "not in the service's answer" } };
 }
 

@@ -1,4 +1,4 @@
-import { CheckoutError } from "../domain/checkout-error.ts";
+import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
 import { isPaidReading, judge } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
 import type { OrderRef } from "../domain/order.ts";
@@ -7,7 +7,9 @@ import type { SessionReading } from "../domain/session-reading.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
+import { shownRefundJobs } from "../payments/payment-jobs.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
+import { sumOf, syncRefunds } from "../refunds/sync-refunds.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { readOrderOrUnreadable } from "../stores/call-store.ts";
 import { applyVerdict } from "./apply-verdict.ts";
@@ -32,21 +34,50 @@ export async function verifyPayment(engine: Engine, paymentId: string): Promise<
 /** Like `verifyPayment`, with options. Also returns the payment after the verdict was recorded. */
 export async function verifyAndRecord(engine: Engine, paymentId: string, options: VerifyOptions): Promise<Verified> {
   const busyMessage = "Other processes are confirming this payment: try again in a moment.";
+  let wasLate = false;
   return await retryOnConflict(busyMessage, async () => {
-    const verified = await verifyOnce(engine, paymentId, options);
+    const before = await getPayment(engine, paymentId);
+    wasLate ||= isLate(engine, before);
+    const verified = await verifyOnce(engine, before, options);
     // A payment that the merchant accepted by marking the order as paid is judged once more, with that waiver.
-    return verified?.verdict.status === "accepted" ? null : verified;
+    if (verified?.verdict.status === "accepted") return null;
+    const isPaidLate = wasLate && verified?.verdict.status === "paid";
+    // The payment is judged once more with the refunds that were found.
+    return isPaidLate && (await findsRefunds(engine, verified.payment)) ? null : verified;
   });
 }
 
+// Whether the money may have gone back before its order is marked paid: the payment is old, its ledger was restored from a backup (only
+// a recovered payment has no request), or its store did not respond for a while.
+function isLate(engine: Engine, { createdAt, request, ref }: Payment): boolean {
+  const isOld = engine.clock.now() >= createdAt + limits.refundsReadAfterMs;
+  return isOld || request === "" || engine.circuitBreakers.hasFailed(`store:${ref.storeId}`);
+}
+
+// Whether the service shows refunds that the ledger did not know. A session stays completed after a refund.
+async function findsRefunds(engine: Engine, payment: Payment): Promise<boolean> {
+  const known = await engine.ledger.refunds(payment.id);
+  try {
+    const found = await syncRefunds(engine, payment.id);
+    return sumOf(found, ["completed"]) !== sumOf(known, ["completed"]);
+  } catch (error) {
+    const code = codeOf(error);
+    // During an outage the job tries again. A list that can never be read must not keep the order unpaid.
+    if (code === "service_unavailable") throw error;
+    engine.log.warn("refunds.unreadable", { paymentId: payment.id, code });
+    return false;
+  }
+}
+
 // Null: another process committed first, or another payment of the order was verified first.
-async function verifyOnce(engine: Engine, paymentId: string, options: VerifyOptions): Promise<Verified | null> {
-  let payment = await getPayment(engine, paymentId);
-  if (payment.state === "intent") payment = await openSession(engine, payment);
+async function verifyOnce(engine: Engine, before: Payment, options: VerifyOptions): Promise<Verified | null> {
+  const payment = before.state === "intent" ? await openSession(engine, before) : before;
   const verdict = await gatherAndJudge(engine, payment, options);
   const change = applyVerdict(engine, payment, verdict, options);
   if (!change) return { verdict, payment };
-  const answer = await engine.ledger.commit({ ...(options.fence ? { fence: options.fence } : {}), ...change });
+  const refunds = verdict.status === "recorded" ? await engine.ledger.refunds(payment.id) : [];
+  const jobs = [...(change.jobs ?? []), ...shownRefundJobs(payment, refunds, engine.clock.now())];
+  const answer = await engine.ledger.commit({ ...(options.fence ? { fence: options.fence } : {}), ...change, jobs });
   if (answer === "done") return { verdict, payment: change.payment.next };
   if (answer === "stale" && options.fence) await assertFence(engine, options.fence);
   return null;

@@ -10,7 +10,6 @@ import {
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { passTime, SESSION_NEARLY_OVER_MS, startPayment } from "../fixture/steps.ts";
-import { addDashboardRefund } from "../refunds/refund-steps.ts";
 
 describe("a duplicate whose verified sibling payment fails", () => {
   it("a duplicate pays the order when the store refuses the verified payment", async () => {
@@ -78,7 +77,14 @@ describe("a verified payment that is refunded before its store is written", () =
       if (where === "by the merchant") {
         await refundPayment(fixture.engine, { paymentId: verified.id, key: "owner", amount, origin: "tillkit" });
       } else {
-        addDashboardRefund(fixture, 5000);
+        const transactionId = verified.transactionId ?? "";
+        fixture.service.refunds.push({
+          key: "dashboard",
+          id: "refund-9",
+          status: "completed",
+          wireAmount: 5000,
+          transactionId,
+        });
         await syncRefunds(fixture.engine, verified.id);
       }
       isDown = false;

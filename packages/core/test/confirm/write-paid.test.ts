@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, limits, runDue, StoreError } from "../../src/index.ts";
+import { confirmPayment, limits, refundPayment, runDue, StoreError } from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { acceptShown, startAndPay } from "../fixture/steps.ts";
@@ -162,6 +162,38 @@ describe("writing a paid order to a store that fails", () => {
     await acceptShown(fixture, paymentId);
     expect(fixture.store.namedOnPaidOrders).toEqual([paymentId]);
     await fixture.expectPaymentIn("recorded");
+  });
+
+  it("an order stays unpaid when its money went back while its store could not be written", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await startAndPay(fixture);
+    fixture.store.nextAnswers.push(async () => {
+      throw new StoreError("unavailable", "Later.");
+    });
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    await fixture.expectPaymentIn("verified");
+    const transactionId = "transaction-of-session-1";
+    fixture.service.refunds.push({ key: "k", id: "refund-9", status: "completed", wireAmount: 5_000, transactionId });
+    await fixture.clock.advance(limits.refundsReadAfterMs);
+    await fixture.work();
+    await fixture.expectPaymentIn("refunded");
+    expect(fixture.store.paid).toEqual([]);
+  });
+
+  it("a refund from before the order was paid is written to the store again once the order shows its payment", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await startAndPay(fixture);
+    fixture.store.order = anOrder({ total: { minor: 4500, currency: "XOF" } });
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    await fixture.expectPaymentIn("review");
+    const amount = { minor: 1_000, currency: "XOF" };
+    await refundPayment(fixture.engine, { paymentId, key: "owner", amount, origin: "tillkit" });
+    await fixture.work();
+    const recordedBefore = fixture.store.refunds.length;
+    await acceptShown(fixture, paymentId);
+    await fixture.expectPaymentIn("recorded");
+    await fixture.work();
+    expect(fixture.store.refunds.slice(recordedBefore)).toEqual(["refund-1 1000 completed"]);
   });
 
   it("a held payment counts as accepted when the merchant marks its order as paid, and the order then names the payment", async () => {

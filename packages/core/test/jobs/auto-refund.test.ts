@@ -20,6 +20,19 @@ describe("automatic refunds", () => {
     await fixture.expectPaymentIn("duplicate");
   });
 
+  it("a disputed payment is not refunded automatically, because its money may go back by the bank", async () => {
+    const fixture = createEngineFixture({ autoRefund: ["order_not_payable"] });
+    const paymentId = await startPayment(fixture);
+    fixture.store.order = anOrder({ payable: false });
+    fixture.service.pay("session-1");
+    const facts = { id: "D1", paymentId, transactionId: null, amount: null, reason: "", evidenceDueBy: null } as const;
+    const dispute = { ...facts, status: "closed", outcome: "won", openedAt: 0, updatedAt: 0 } as const;
+    await fixture.ledger.commit({ disputes: [dispute], timeline: [] });
+    await passMinutes(fixture, 30);
+    expect(fixture.service.refunds).toEqual([]);
+    await fixture.expectPaymentIn("review");
+  });
+
   it("a payment is refunded automatically when its order was sold out or deleted", async () => {
     for (const isDeleted of [true, false]) {
       const fixture = createEngineFixture({ autoRefund: ["order_gone", "order_not_payable"] });

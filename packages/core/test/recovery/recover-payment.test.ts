@@ -69,6 +69,19 @@ describe("recovery of a payment that the ledger lost", () => {
     expect((await ledger.find({ id: paymentId }))?.state).toBe("recorded");
   });
 
+  it.each(["its webhook, which is delivered again", "the list of transactions"])(
+    "a lost payment whose money went back is recovered by %s, and its order stays unpaid",
+    async (way) => {
+      const { fixture, paymentId, engine, ledger } = await fixtureWithLostPayment();
+      const transactionId = "transaction-of-session-1";
+      fixture.service.refunds.push({ key: "k", id: "refund-9", status: "completed", wireAmount: 5_000, transactionId });
+      if (way === "the list of transactions") await recoverPayments(engine, OPTIONS);
+      else await deliver(engine, { checkout_session_id: "session-1", metadata: metadataOf(fixture, "session-1") });
+      expect(fixture.store.paid).toEqual([]);
+      expect(await ledger.find({ id: paymentId })).toMatchObject({ state: "refunded" });
+    },
+  );
+
   it("a refund of a recovered payment is limited to what an earlier refund left", async () => {
     const fixture = createEngineFixture();
     const paymentId = await startAndPay(fixture);

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, receiveWebhook, startCheckout } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { passMinutes, startPayment } from "../fixture/steps.ts";
+import { HOUR, passMinutes, passTime, startPayment } from "../fixture/steps.ts";
+
+const DAY = 24 * HOUR;
 
 /** From now on a read of this session returns nothing, as after a 404. Returns a function that shows the session again. */
 function hideSession(fixture: EngineFixture, sessionId: string): () => void {
@@ -61,14 +63,27 @@ describe("an order whose session cannot be read", () => {
     expect(fixture.store.paid.map(({ paymentId }) => paymentId)).toEqual([firstId]);
   });
 
-  it("an unreadable session is not read again after the grace period", async () => {
+  it("a payment that nobody could read for four days is paid once the service shows it again", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await startPayment(fixture);
+    const showSession = hideSession(fixture, "session-1");
+    fixture.service.pay("session-1");
+    await passTime(fixture, { ms: 4 * DAY, stepMs: HOUR });
+    await fixture.expectPaymentIn("open");
+    showSession();
+    await passTime(fixture, { ms: DAY, stepMs: HOUR });
+    expect(fixture.store.paid.map((receipt) => receipt.paymentId)).toEqual([paymentId]);
+  });
+
+  it("a payment that stays unreadable for a month after its grace period is closed", async () => {
     const fixture = createEngineFixture();
     await startPayment(fixture);
     hideSession(fixture, "session-1");
-    await passMinutes(fixture, 70);
-    await fixture.clock.advance(limits.graceMs);
-    await fixture.work();
+    await passTime(fixture, { ms: limits.graceMs + limits.unreadableMs + 2 * DAY, stepMs: 4 * HOUR });
     await fixture.expectPaymentIn("closed");
+    const reads = fixture.service.reads.length;
+    await passTime(fixture, { ms: 10 * DAY, stepMs: 4 * HOUR });
+    expect(fixture.service.reads).toHaveLength(reads);
   });
 });
 

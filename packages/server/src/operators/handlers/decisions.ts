@@ -1,4 +1,12 @@
-import { acceptReview, findingKey, formatMoney, refundableAmount, refundReview, retryDeadJob } from "@tillkit/core";
+import {
+  acceptReview,
+  decimalText,
+  findingKey,
+  formatMoney,
+  refundableAmount,
+  refundReview,
+  retryDeadJob,
+} from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import { acceptPage, refundPage } from "../pages/decision-pages.ts";
 import { decide, decidedBy, redirectToProblem, refundResult } from "./decide.ts";
@@ -11,20 +19,26 @@ import {
 } from "./operator-request.ts";
 import { paymentNotFound } from "./payment.ts";
 import { recordAct } from "./record-act.ts";
+import { readMoney, readMoneyAnew } from "./shown-money.ts";
 
 export async function showAcceptForm(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
   if (payment.state !== "review") return redirectTo(request, paymentPath(payment));
-  return pageResponse(acceptPage(payment, request.query, request.context));
+  const money = await readMoneyAnew(request, payment);
+  return pageResponse(
+    acceptPage({ payment, ...money, now: request.engine.clock.now() }, request.query, request.context),
+  );
 }
 
 /** A held payment is always refunded in full, so this form is also the confirmation. */
 export async function showHeldRefundForm(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
-  const refundable = refundableAmount(payment, await request.ledger.refunds(payment.id));
-  return pageResponse(refundPage(payment, refundable, request.query, request.context));
+  const money = await readMoneyAnew(request, payment);
+  return pageResponse(
+    refundPage({ payment, ...money, now: request.engine.clock.now() }, request.query, request.context),
+  );
 }
 
 /** Accepts exactly the difference that the page showed. When the difference has changed, the operator sees the new difference first. */
@@ -33,25 +47,32 @@ export async function acceptDifference(request: OperatorRequest): Promise<Operat
   if (!payment) return paymentNotFound(request);
   const by = decidedBy(request);
   if (by === null) return redirectTo(request, `${paymentPath(payment)}/accept?problem=name_missing`);
-  const { finding: seen = "" } = request.fields;
+  const { finding: seen = "", seen: seenMoney } = request.fields;
+  const stillApplies = async () => (await readMoney(request, payment)).seen === seenMoney;
   const isOutdated = payment.finding !== null && findingKey(payment.finding) !== seen;
-  if (isOutdated) return redirectToProblem(request, payment, "ledger_busy");
+  if (isOutdated || !(await stillApplies())) return redirectToProblem(request, payment, "ledger_busy");
   return await decide(request, payment, async () => {
     await recordAct(request, { act: "accept", by, paymentId: payment.id, detail: payment.finding?.code ?? "" });
-    const { status } = await acceptReview(request.engine, { paymentId: payment.id, by, seen });
+    const { status } = await acceptReview(request.engine, { paymentId: payment.id, by, seen, stillApplies });
     return status === "paid" ? "accepted" : "in_progress";
   });
 }
 
+/** Refunds exactly what the page showed. When that has changed, the operator sees the page again first. */
 export async function refundHeld(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
   const by = decidedBy(request);
   if (by === null) return redirectTo(request, `${paymentPath(payment)}/refund?problem=name_missing`);
+  const { fields } = request;
+  const { refunds, seen } = await readMoney(request, payment);
+  const refundable = refundableAmount(payment, refunds);
+  if (fields.whole !== decimalText(refundable) || fields.seen !== seen)
+    return redirectToProblem(request, payment, "ledger_busy");
+  const stillApplies = async () => (await readMoney(request, payment)).seen === seen;
   return await decide(request, payment, async () => {
-    const refundable = refundableAmount(payment, await request.ledger.refunds(payment.id));
     await recordAct(request, { act: "refund", by, paymentId: payment.id, detail: formatMoney(refundable, "en") });
-    return refundResult(await refundReview(request.engine, { paymentId: payment.id, by }));
+    return refundResult(await refundReview(request.engine, { paymentId: payment.id, by, stillApplies }));
   });
 }
 

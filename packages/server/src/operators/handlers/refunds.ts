@@ -22,6 +22,7 @@ import {
 import { paymentNotFound } from "./payment.ts";
 import { recordAct } from "./record-act.ts";
 import { readRefundInput } from "./refund-input.ts";
+import { readMoney, readMoneyAnew } from "./shown-money.ts";
 
 const PAID: readonly PaymentState[] = ["recorded", "verified"];
 const HELD: readonly PaymentState[] = ["review", "duplicate"];
@@ -32,7 +33,7 @@ export async function showRefundForm(request: OperatorRequest): Promise<Operator
   if (!payment) return paymentNotFound(request);
   if (HELD.includes(payment.state)) return await showHeldRefundForm(request);
   if (!PAID.includes(payment.state)) return redirectTo(request, paymentPath(payment));
-  const refunds = await request.ledger.refunds(payment.id);
+  const { refunds } = await readMoneyAnew(request, payment);
   const fields = { amount: decimalText(refundableAmount(payment, refunds)), reason: "", by: "" };
   return pageResponse(
     refundFormPage({ payment, refunds, fields, isInDoubt: isInDoubt(refunds), problem: null }, request.context),
@@ -43,10 +44,13 @@ export async function showRefundForm(request: OperatorRequest): Promise<Operator
 export async function previewRefund(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
-  if (HELD.includes(payment.state)) return await refundHeld(request);
+  // Only the page of a held payment sends `whole`. The form of a payment that was held meanwhile refunds nothing.
+  if (HELD.includes(payment.state) && request.fields.whole !== undefined) return await refundHeld(request);
+  if (HELD.includes(payment.state)) return redirectToProblem(request, payment, "ledger_busy");
   if (!PAID.includes(payment.state)) return redirectToProblem(request, payment, "refund_not_possible");
   const { context } = request;
-  const refunds = await request.ledger.refunds(payment.id);
+  const money = await readMoneyAnew(request, payment);
+  const { refunds } = money;
   const fields = { amount: "", reason: "", by: "", ...request.fields };
   const input = readRefundInput(payment, refunds, fields, context.language);
   const by = decidedBy(request);
@@ -57,19 +61,19 @@ export async function previewRefund(request: OperatorRequest): Promise<OperatorR
   }
   const decision = request.fields.decision ?? request.engine.random.uuid();
   const recordsInShop = await isRecordedInShop(request, payment);
-  const preview = { payment, refunds, ...input, by, decision, seen: seenRefunds(payment, refunds), recordsInShop };
-  return pageResponse(refundConfirmPage(preview, context));
+  const now = request.engine.clock.now();
+  return pageResponse(refundConfirmPage({ payment, ...money, ...input, by, decision, recordsInShop, now }, context));
 }
 
 /**
  * Sends the confirmed refund. Its key comes from the confirmation page, so a double click, a reload and the Back button repeat one
- * refund. A page that is older than another refund of the payment is refused: its preview is no longer true.
+ * refund. A page that is older than another refund or dispute of the payment is refused: its preview is no longer true.
  */
 export async function confirmRefund(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
   const { fields, context } = request;
-  const refunds = await request.ledger.refunds(payment.id);
+  const { refunds, seen } = await readMoney(request, payment);
   const key = `page:${payment.id}:${fields.decision ?? ""}`;
   const known = refunds.find((refund) => refund.key === key);
   if (known)
@@ -77,7 +81,7 @@ export async function confirmRefund(request: OperatorRequest): Promise<OperatorR
   const by = decidedBy(request);
   if (by === null) return redirectTo(request, `${paymentPath(payment)}/refund?problem=name_missing`);
   if (!DECISION_PATTERN.test(fields.decision ?? "")) return redirectToProblem(request, payment, "form_expired");
-  if (fields.seen !== seenRefunds(payment, refunds)) return redirectToProblem(request, payment, "ledger_busy");
+  if (fields.seen !== seen) return redirectToProblem(request, payment, "ledger_busy");
   const form = readRefundInput(payment, refunds, { amount: "", reason: "", ...fields }, context.language);
   if ("problem" in form) return redirectToProblem(request, payment, "refund_too_large");
   return await decide(request, payment, async () => {
@@ -86,7 +90,7 @@ export async function confirmRefund(request: OperatorRequest): Promise<OperatorR
     await recordAct(request, { act: "refund", by, paymentId: payment.id, detail });
     const input = { paymentId: payment.id, key, amount, reason, by, origin: "tillkit", allowedStates: PAID } as const;
     // Another person may decide at the same moment. The engine calls `stillApplies` right before it commits the refund.
-    const stillApplies = async () => fields.seen === seenRefunds(payment, await request.ledger.refunds(payment.id));
+    const stillApplies = async () => fields.seen === (await readMoney(request, payment)).seen;
     return resultOf(request, await refundPayment(request.engine, { ...input, stillApplies }));
   });
 }
@@ -115,11 +119,6 @@ async function repeatRefund({ engine }: OperatorRequest, payment: Payment, { key
 
 function isInDoubt(refunds: readonly Refund[]): boolean {
   return refunds.some(({ state }) => IN_DOUBT.includes(state));
-}
-
-/** Changes with every refund of the payment and its result. */
-function seenRefunds(payment: Payment, refunds: readonly Refund[]): string {
-  return `${refunds.length}.${refundableAmount(payment, refunds).minor}`;
 }
 
 // Null: the shop is not one of this server's shops any more, or cannot be opened now.

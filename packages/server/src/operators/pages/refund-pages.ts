@@ -1,5 +1,6 @@
 import {
   amountPaid,
+  type Dispute,
   decimalText,
   formatMoney,
   type Money,
@@ -10,6 +11,7 @@ import {
 import { type Html, html } from "../../pages/html.ts";
 import { REFUND_REASONS, type RefundReason, refundTexts } from "../texts/refund-texts.ts";
 import { nameField } from "./decision-pages.ts";
+import { disputeCard } from "./dispute-rows.ts";
 import { formTokenField, type OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
 import { orderTitle, paymentUrl } from "./rows.ts";
@@ -68,12 +70,14 @@ ${nameField(context, fields.by)}
 type RefundPreview = {
   readonly payment: Payment;
   readonly refunds: readonly Refund[];
+  readonly disputes: readonly Dispute[];
+  readonly now: number;
   readonly amount: Money;
   readonly reason: RefundReason;
   readonly by: string;
   /** The key of this decision. */
   readonly decision: string;
-  /** The refunds that this preview is based on. */
+  /** The refunds and disputes that this preview is based on. */
   readonly seen: string;
   /** Whether the shop's order will show the refund; null when that is not known. */
   readonly recordsInShop: boolean | null;
@@ -81,7 +85,7 @@ type RefundPreview = {
 
 /** The second step: everything that the refund does, and the button that sends it. */
 export function refundConfirmPage(preview: RefundPreview, context: PageContext): OperatorPage {
-  const { payment, refunds, amount, reason, by, decision, seen, recordsInShop } = preview;
+  const { payment, refunds, disputes, now, amount, reason, by, decision, seen, recordsInShop } = preview;
   const texts = refundTexts[context.language];
   const url = paymentUrl(payment.id, context);
   const amountText = formatMoney(amount, context.language);
@@ -94,6 +98,7 @@ export function refundConfirmPage(preview: RefundPreview, context: PageContext):
   );
   const body = html`<p class="back"><a href="${url}">${orderTitle(payment, context)}</a> · ${payment.ref.storeId}</p>
 <h1>${texts.confirmHeading(amountText)}</h1>
+${disputes.map((dispute) => disputeCard(dispute, now, context))}
 ${sums(
   payment,
   refunds,

@@ -20,6 +20,7 @@ export type RefundTexts = {
   readonly before: string;
   readonly pending: string;
   readonly left: string;
+  readonly refundedOrPending: string;
   readonly amount: string;
   readonly amountHint: (most: string) => string;
   readonly reason: string;
@@ -56,6 +57,7 @@ const english: RefundTexts = {
   before: "Refunded before",
   pending: "In progress",
   left: "Can be refunded",
+  refundedOrPending: "Refunded, or on its way back",
   amount: "Amount to refund",
   amountHint: (most) => `At most ${most}. Enter less to refund a part.`,
   reason: "Reason",
@@ -97,6 +99,7 @@ const french: RefundTexts = {
   before: "Déjà remboursé",
   pending: "En cours",
   left: "Peut être remboursé",
+  refundedOrPending: "Remboursé, ou en cours de remboursement",
   amount: "Montant à rembourser",
   amountHint: (most) => `Au plus ${most}. Saisissez moins pour un remboursement partiel.`,
   reason: "Motif",
