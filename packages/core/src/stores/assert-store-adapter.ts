@@ -14,7 +14,14 @@ export function assertStoreAdapter(storeId: string, adapter: unknown): asserts a
 }
 
 const REQUIRED_METHODS = ["findOrder", "markPaid", "holdForReview", "shopperUrl"] as const;
-const OPTIONAL_METHODS = ["markPending", "markRefused", "recordRefund", "addNote", "listUnsettled"] as const;
+const OPTIONAL_METHODS = [
+  "markPending",
+  "markRefused",
+  "recordRefund",
+  "addNote",
+  "listUnsettled",
+  "adminUrl",
+] as const;
 
 function findProblem(adapter: unknown): string | null {
   if (typeof adapter !== "object" || adapter === null) return "is not an object";
