@@ -3,7 +3,7 @@ import type { PlacedOrder } from "@tillkit/testkit";
 import { storeAdapterContract } from "@tillkit/testkit/vitest";
 import { afterAll } from "vitest";
 import { type Fixture, openFixture } from "./fixture.ts";
-import { enableNaiveMethod } from "./naive-pattern.ts";
+import { createPaymentMethod } from "./steps.ts";
 
 const REVIEW_NOTE = "A payment of this order needs a review.";
 const storeId = "__default_channel__";
@@ -12,7 +12,7 @@ const storeId = "__default_channel__";
 let opened: Promise<Fixture> | null = null;
 async function openVendure(): Promise<Fixture> {
   const fixture = await openFixture("adapter-contract");
-  await enableNaiveMethod(fixture);
+  await createPaymentMethod(fixture, "naive");
   return fixture;
 }
 afterAll(async () => (await opened)?.close());

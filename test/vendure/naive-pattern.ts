@@ -1,18 +1,5 @@
 import type { Fixture } from "./fixture.ts";
 
-/** Adds a payment method whose handler settles without a lock, as plugins for Vendure usually do. */
-export async function enableNaiveMethod(fixture: Fixture): Promise<void> {
-  const { call } = await fixture.owner();
-  await call("mutation ($input: CreatePaymentMethodInput!) { createPaymentMethod(input: $input) { id } }", {
-    input: {
-      code: "naive",
-      enabled: true,
-      handler: { code: "naive", arguments: [] },
-      translations: [{ languageCode: "en", name: "Naive", description: "" }],
-    },
-  });
-}
-
 /** Sends this many webhooks for one order at once. @returns how often the handler took money for it */
 export async function settleNaively(fixture: Fixture, webhooks: number): Promise<number> {
   const shopper = fixture.newShopper();

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Fixture, openFixture } from "./fixture.ts";
-import { enableNaiveMethod, settleNaively } from "./naive-pattern.ts";
+import { settleNaively } from "./naive-pattern.ts";
 import { waitUntil } from "./probe.ts";
 import type { StartedPayment } from "./shopper.ts";
+import { createPaymentMethod } from "./steps.ts";
 
 /** How often two and forty signals arrive at once. `TILLKIT_RACE_PAIRS=200 TILLKIT_RACE_CROWDS=20` is the whole proof. */
 const PAIRS = Number(process.env.TILLKIT_RACE_PAIRS ?? 10);
@@ -83,7 +84,7 @@ describe("signals that arrive at once in a real Vendure", () => {
     async () => {
       await fixture.stop();
       await fixture.restart({ WITHOUT_ORDER_GUARD: "true" });
-      await enableNaiveMethod(fixture);
+      await createPaymentMethod(fixture, "naive");
       const counts = { rounds: 0, doubled: 0, orphaned: 0 };
       for (const size of [...Array(NAIVE_PAIRS).fill(2), ...Array(NAIVE_CROWDS).fill(CROWD)] as number[]) {
         counts.rounds += 1;

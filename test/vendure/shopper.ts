@@ -9,12 +9,16 @@ export type Shopper = {
   /** Fills the cart with a delivery address and method. @returns the order's code */
   fillCart(sku?: string): Promise<string>;
   addItem(sku: string): Promise<void>;
+  /** Calls a mutation that changes the order. @throws Error with Vendure's message when Vendure fails */
+  edit(mutation: string, inputType: string, input: object): Promise<void>;
   /** @returns Vendure's message when it refuses the state */
   moveTo(state: "AddingItems" | "ArrangingPayment" | "Cancelled"): Promise<string | null>;
   /** @throws Error with the reason that the shopper sees */
   createCheckout(): Promise<Checkout>;
   /** Fills a cart and starts its payment: the shopper is on the hosted page. */
   startPayment(sku?: string): Promise<StartedPayment>;
+  /** Starts the payment of a cart that is filled already. */
+  startPaymentOfCart(): Promise<StartedPayment>;
 };
 
 /** `checkoutId`: the id of the session at the service. */
@@ -82,6 +86,9 @@ export function createShopper({ url, shop, variants, sessionOf }: ShopperOptions
     addItem,
     fillCart,
     createCheckout,
+    async edit(mutation, inputType, input) {
+      await call(`mutation ($input: ${inputType}!) { ${mutation}(input: $input) { __typename } }`, { input });
+    },
     async moveTo(state) {
       type Moved = { transitionOrderToState: { __typename: string; transitionError?: string } | null };
       const { transitionOrderToState: moved } = await call<Moved>(
@@ -93,6 +100,9 @@ export function createShopper({ url, shop, variants, sessionOf }: ShopperOptions
     },
     async startPayment(sku) {
       await fillCart(sku);
+      return await shopper.startPaymentOfCart();
+    },
+    async startPaymentOfCart() {
       const { url: page, orderCode } = await createCheckout();
       return { orderCode, url: page, checkoutId: await sessionOf(orderCode), shopper };
     },

@@ -8,6 +8,8 @@ import type { StartedPayment } from "./shopper.ts";
 /** A basket with its delivery: 5,500 francs. Vendure counts every currency in hundredths; the service counts whole francs. */
 export const BASKET_IN_VENDURE = 550_000;
 export const BASKET_AT_SERVICE = 5_500;
+/** Six yards of wax cloth with their delivery. */
+export const WAX_CLOTH_AT_SERVICE = 13_000;
 
 export type PaidOrder = StartedPayment & { readonly orderId: number; readonly paymentId: number };
 
@@ -78,4 +80,69 @@ export async function withFault<Result>(
     await control.clearFaults();
     for (const other of others) await control.addFault(other);
   }
+}
+
+/**
+ * Lets a payment settle the order between the moment when `edit` reads the order and the moment when it writes the order: the test
+ * holds the order's row until both wait for it, the settlement first.
+ * @returns the message with which Vendure refuses the edit; null when it makes the edit
+ */
+export async function editDuringSettlement(
+  fixture: Fixture,
+  orderCode: string,
+  { settle, edit }: { readonly settle: () => Promise<unknown>; readonly edit: () => Promise<unknown> },
+): Promise<string | null> {
+  const { sql } = fixture;
+  await sql("begin");
+  await sql(`select 1 from "order" where code = '${orderCode}' for update`);
+  const settled = settle();
+  await waitForBlocked(fixture, 1);
+  const refusal = edit().then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  await waitForBlocked(fixture, 2);
+  await sql("commit");
+  await settled;
+  return await refusal;
+}
+
+/** Waits until this number of statements waits for a lock. */
+export async function waitForBlocked({ sql }: Fixture, statements: number): Promise<void> {
+  await waitUntil(
+    () => sql("select 1 from pg_locks where not granted"),
+    (rows) => rows.length === statements,
+  );
+}
+
+/** Creates a promotion that halves the price of an order with this coupon. @returns its id */
+export async function createPromotion(fixture: Fixture, { couponCode }: { readonly couponCode: string }) {
+  const { call } = await fixture.owner();
+  const halfPrice = { code: "order_percentage_discount", arguments: [{ name: "discount", value: "50" }] };
+  const { createPromotion: created } = await call<{ createPromotion: { id: string } }>(
+    "mutation ($input: CreatePromotionInput!) { createPromotion(input: $input) { ... on Promotion { id } } }",
+    {
+      input: {
+        couponCode,
+        enabled: true,
+        conditions: [],
+        actions: [halfPrice],
+        translations: [{ languageCode: "en", name: couponCode, description: "" }],
+      },
+    },
+  );
+  return created.id;
+}
+
+/** Adds a payment method, which has the code of its handler, unless the shop has this method. */
+export async function createPaymentMethod(fixture: Fixture, code: string): Promise<void> {
+  const { call } = await fixture.owner();
+  type Methods = { paymentMethods: { items: { code: string }[] } };
+  const { paymentMethods } = await call<Methods>("{ paymentMethods { items { code } } }");
+  if (paymentMethods.items.some((method) => method.code === code)) return;
+  const handler = { code, arguments: [] };
+  const translations = [{ languageCode: "en", name: code, description: "" }];
+  await call("mutation ($input: CreatePaymentMethodInput!) { createPaymentMethod(input: $input) { id } }", {
+    input: { code, handler, translations, enabled: true },
+  });
 }

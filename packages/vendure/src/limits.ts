@@ -16,6 +16,9 @@ export const pluginLimits = {
   missingRefundsSinceMs: 30 * DAY,
   /** How far each later search overlaps with the search before it: the clocks of two servers may differ. */
   missingRefundsOverlapMs: 10 * MINUTE,
+  /** When, after a start, and how often orders are searched that are paid and written as unpaid. */
+  paidOrdersFirstMs: 5 * SECOND,
+  paidOrdersEveryMs: 60 * MINUTE,
   /** The header Retry-After of a request that arrives before the checkout is open, in seconds. */
   retryAfterSeconds: 5,
   /** The largest number of order lines that the hosted page names. */

@@ -4,6 +4,7 @@ import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import type { Injector } from "@vendure/core";
 import { databaseUrlOf } from "./options/database-url.ts";
 import type { ResolvedOptions, Shop } from "./options/options.ts";
+import { createPaidOrdersTask } from "./order/restore-paid-orders.ts";
 import { createMissingRefundsTask } from "./refunds/missing-refunds.ts";
 import { createPendingRefundsTask } from "./refunds/pending-refunds.ts";
 import { createVendureAdapter, type VendureAdapterOptions } from "./vendure-adapter.ts";
@@ -82,7 +83,11 @@ function createServer(options: ResolvedOptions, { ledger, log, shops, checkout }
       webhookSecrets,
       ...(serviceAccount === undefined ? {} : { account: serviceAccount }),
     })),
-    scheduledTasks: [createPendingRefundsTask(checkout), createMissingRefundsTask(checkout)],
+    scheduledTasks: [
+      createPendingRefundsTask(checkout),
+      createMissingRefundsTask(checkout),
+      createPaidOrdersTask(checkout),
+    ],
     ...(operatorTokens.length === 0 ? {} : { operators: { tokens: operatorTokens } }),
   });
 }

@@ -10,6 +10,7 @@ import { pluginLimits } from "./limits.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { type ResolvedOptions, readOptions, type TillkitOptions } from "./options/options.ts";
 import { createOrderGuard } from "./order/order-guard.ts";
+import { refuseStaleWrites } from "./order/refuse-stale-writes.ts";
 import { tillkitPaymentHandler } from "./payment-handler.ts";
 import { createRefundGuard } from "./refunds/refund-guard.ts";
 import { noteArrival } from "./refunds/request-arrivals.ts";
@@ -36,6 +37,8 @@ export class TillkitPlugin {
    */
   async onApplicationBootstrap(): Promise<void> {
     const injector = new Injector(this.#modules);
+    // The worker writes orders too.
+    refuseStaleWrites(injector);
     if (options && injector.get(ProcessContext).isServer) setCurrentCheckout(await openCheckout(options, injector));
   }
 

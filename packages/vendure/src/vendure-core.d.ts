@@ -93,7 +93,15 @@ declare module "@vendure/core" {
     findOne(query: { where: object; relations?: string[] }): Promise<Row | null>;
     update(id: ID, change: object): Promise<unknown>;
   }
+  interface EntityManager {
+    getRepository<Row>(entity: Entity<Row>): Repository<Row>;
+  }
+  interface EntitySubscriber {
+    listenTo(): Entity<object>;
+    beforeUpdate(event: { entity: Partial<Order> | undefined; manager: EntityManager }): Promise<void>;
+  }
   export class TransactionalConnection {
+    get rawConnection(): { readonly manager: EntityManager; readonly subscribers: EntitySubscriber[] };
     getRepository<Row>(context: RequestContext | undefined, entity: Entity<Row>): Repository<Row>;
     withTransaction<Result>(
       context: RequestContext,
@@ -138,7 +146,7 @@ declare module "@vendure/core" {
       context: RequestContext,
       orderId: ID,
       publicOnly: boolean,
-    ): Promise<{ items: { data: unknown }[] }>;
+    ): Promise<{ items: { createdAt: Date; type: string; data: unknown }[] }>;
     createHistoryEntryForOrder(
       entry: { ctx: RequestContext; orderId: ID; type: keyof OrderHistoryEntryData; data: { note: string } },
       isPublic: boolean,
@@ -163,6 +171,9 @@ declare module "@vendure/core" {
   export class ConfigService {
     get dbConnectionOptions(): { readonly type: string };
     get entityOptions(): { readonly moneyStrategy: { readonly precision?: number } };
+  }
+  export class I18nService {
+    addTranslation(language: string, texts: object): void;
   }
   export class ProcessContext {
     get isServer(): boolean;

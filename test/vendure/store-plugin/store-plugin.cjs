@@ -30,6 +30,15 @@ const naiveHandler = new PaymentMethodHandler({
   settlePayment: () => ({ success: true }),
 });
 
+/** Authorizes 2,000 of the order's currency, as a card method does that charges at the dispatch. */
+const authorizingHandler = new PaymentMethodHandler({
+  code: "authorizing",
+  description: [{ languageCode: "en", value: "Authorizing" }],
+  args: {},
+  createPayment: () => ({ amount: 200_000, state: "Authorized", transactionId: "authorized", metadata: {} }),
+  settlePayment: () => ({ success: true }),
+});
+
 async function settleNaively({ code, transactionId }) {
   const connection = injector.get(TransactionalConnection);
   const orders = injector.get(OrderService);
@@ -140,7 +149,8 @@ VendurePlugin({
   imports: [PluginCommonModule],
   compatibility: "^3.0.0",
   configuration(config) {
-    config.paymentOptions.paymentMethodHandlers.push(naiveHandler);
+    config.paymentOptions.paymentMethodHandlers.push(naiveHandler, authorizingHandler);
+    config.customFields.Order.push({ name: "giftNote", type: "string", nullable: true });
     // Tillkit's own order process also protects the payments of other plugins.
     if (process.env.WITHOUT_ORDER_GUARD === "true") config.orderOptions.process.pop();
     config.apiOptions.middleware.push({

@@ -1,6 +1,6 @@
 import { type Injector, Order, type OrderProcess, Payment, TransactionalConnection } from "@vendure/core";
 import { languageOf, pluginTexts } from "../texts.ts";
-import { paymentIdOf } from "./paid-by.ts";
+import { isSettledByUs } from "./paid-by.ts";
 
 const UNPAID_STATES = ["AddingItems", "ArrangingPayment"];
 
@@ -33,8 +33,4 @@ export function createOrderGuard(): OrderProcess<string> {
       return toState === "AddingItems" && order.payments.some(isSettledByUs) ? paymentUnderWay : undefined;
     },
   };
-}
-
-function isSettledByUs(payment: Payment): boolean {
-  return payment.state === "Settled" && paymentIdOf(payment) !== null;
 }

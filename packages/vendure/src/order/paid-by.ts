@@ -8,6 +8,10 @@ export function paymentIdOf({ metadata }: Pick<VendurePayment, "metadata">): str
   return typeof id === "string" ? id : null;
 }
 
+export function isSettledByUs(payment: Pick<VendurePayment, "state" | "metadata">): boolean {
+  return payment.state === "Settled" && paymentIdOf(payment) !== null;
+}
+
 /** The Vendure payment whose metadata names our payment. */
 export function findVendurePayment(
   { payments }: Pick<VendureOrder, "payments">,
@@ -27,6 +31,11 @@ export function paidByOf(order: VendureOrder): string | null {
 export function amountDueOf({ totalWithTax, payments }: VendureOrder): number {
   const others = payments.filter((payment) => paymentIdOf(payment) === null && coversOrder(payment));
   return totalWithTax - others.reduce((sum, payment) => sum + payment.amount - refundedOf(payment), 0);
+}
+
+/** Whether another method has authorized a payment of the order and has not charged it. */
+export function hasAuthorizedPart({ payments }: Pick<VendureOrder, "payments">): boolean {
+  return payments.some((payment) => paymentIdOf(payment) === null && payment.state === "Authorized");
 }
 
 function coversOrder({ state }: VendurePayment): boolean {
