@@ -5,19 +5,17 @@ import type { VendureServices } from "./vendure-services.ts";
 /** The code of the handler that an owner chooses for a payment method. */
 export const HANDLER_CODE = "tillkit";
 
-/**
- * The channel's payment method that uses our handler.
- * @throws StoreError `unavailable` when the channel has no such payment method
- */
+/** The channel's enabled payment method that uses our handler. Null if the channel has no such payment method. */
 export async function findPaymentMethod(
   { paymentMethods }: VendureServices,
   context: RequestContext,
-): Promise<PaymentMethod> {
-  const found = (await paymentMethods.getActivePaymentMethods(context)).find(
-    ({ handler }) => handler.code === HANDLER_CODE,
-  );
-  if (found) return found;
-  const { code } = context.channel;
+): Promise<PaymentMethod | null> {
+  const methods = await paymentMethods.getActivePaymentMethods(context);
+  return methods.find(({ handler }) => handler.code === HANDLER_CODE) ?? null;
+}
+
+/** The error of a channel without an enabled payment method that uses our handler. Enabling the method ends the error. */
+export function missingMethodError({ channel: { code } }: RequestContext): StoreError {
   const message = `The channel ${code} has no enabled payment method with the handler "${HANDLER_CODE}": create one in the dashboard.`;
-  throw new StoreError("unavailable", message);
+  return new StoreError("unavailable", message);
 }

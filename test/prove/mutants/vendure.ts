@@ -35,4 +35,42 @@ export const vendure: readonly Mutant[] = [
     title:
       "the first click after a refund whose answer nobody got is told about it, and a later click is a new decision",
   }),
+  inVendure({
+    id: "vendure-deleted-product-retried",
+    breaks: "A paid order whose product was deleted is retried for ever, and nobody is asked to refund the shopper.",
+    file: "order/refusals.ts",
+    find: `  if (code === "ENTITY_NOT_FOUND") return partMissing;
+`,
+    test: "refusals",
+    title: "an order whose product was deleted is a refusal, and its owner reads why in the shop's language",
+  }),
+  inVendure({
+    id: "vendure-deadlock-held",
+    breaks:
+      "A paid order is held, or refunded automatically, because of a deadlock that the next attempt would not meet.",
+    file: "order/refusals.ts",
+    find: `return code === "USER_INPUT_ERROR" ? refusedByVendure(code) : null;`,
+    replace: "return refusedByVendure(code);",
+    test: "refusals",
+    title: "a deadlock of the database is no refusal, so the engine tries again",
+  }),
+  inVendure({
+    id: "vendure-authorized-part-ignored",
+    breaks:
+      "A shopper pays the rest of an order that Vendure does not settle, because another part is only authorized.",
+    file: "order/paid-by.ts",
+    find: `paymentIdOf(payment) === null && payment.state === "Authorized"`,
+    replace: "false",
+    test: "refusals",
+    title: "a part that another method has authorized and not charged is found, and a charged part is not",
+  }),
+  inVendure({
+    id: "vendure-unsettled-payment-guards",
+    breaks: "Any payment row of ours blocks every change of its order, although no money was recorded.",
+    file: "order/paid-by.ts",
+    find: `payment.state === "Settled" && paymentIdOf(payment) !== null`,
+    replace: "paymentIdOf(payment) !== null",
+    test: "refusals",
+    title: "only a settled payment with our id is settled by us",
+  }),
 ];

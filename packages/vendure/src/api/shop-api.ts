@@ -4,8 +4,9 @@ import { Allow, isGraphQlErrorResult, Permission, type RequestContext } from "@v
 import { type DocumentNode, parse } from "graphql";
 import { requireCheckout } from "../current-checkout.ts";
 import type { VendureCheckout } from "../open-checkout.ts";
+import { hasAuthorizedPart } from "../order/paid-by.ts";
 import { channelOf, readOrder } from "../order/read-order.ts";
-import { findPaymentMethod } from "../payment-method.ts";
+import { findPaymentMethod, missingMethodError } from "../payment-method.ts";
 import { languageOf, pluginTexts } from "../texts.ts";
 import { toOrder } from "../vendure-adapter.ts";
 import { decorateResolver } from "./decorate.ts";
@@ -65,7 +66,9 @@ async function startCheckout(checkout: VendureCheckout, context: RequestContext)
     throw new CheckoutError("configuration_invalid", `The channel ${context.channel.code} has no shop of Tillkit.`);
   }
   // Without an enabled payment method the order could not be marked paid later. The method itself is not needed here.
-  await findPaymentMethod(services, context);
+  if (!(await findPaymentMethod(services, context))) throw missingMethodError(context);
+  // Vendure would not settle the order with our payment as long as the other payment is not charged.
+  if (hasAuthorizedPart(order)) throw new ShopperError(texts.notReady(texts.partAuthorized));
   const ref = { storeId: adapterOptions.shop.channel, orderId: order.code };
   const started = await server.startCheckout({ ...toOrder(order, ref, { ...adapterOptions, language }), language });
   // A shopper may have changed the order and then changed it back to its old total. A payment that was held meanwhile matches now.

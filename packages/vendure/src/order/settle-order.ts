@@ -1,37 +1,48 @@
-import { decimalText, type Receipt, type StoreAnswer, StoreError, sameMoney } from "@tillkit/core";
-import { isGraphQlErrorResult, Payment, type RequestContext, type Order as VendureOrder } from "@vendure/core";
-import { findPaymentMethod } from "../payment-method.ts";
+import { type Receipt, type StoreAnswer, StoreError, sameMoney } from "@tillkit/core";
+import { Payment, type RequestContext, type Order as VendureOrder } from "@vendure/core";
+import { pluginTexts } from "../texts.ts";
 import type { VendureAdapterOptions } from "../vendure-adapter.ts";
-import { fromMoney, toMoney } from "./amounts.ts";
+import { addPayment } from "./add-payment.ts";
+import { toMoney } from "./amounts.ts";
 import { lockOrder } from "./lock-row.ts";
-import { amountDueOf, findVendurePayment, PAYMENT_ID, paidByOf, paymentIdOf } from "./paid-by.ts";
+import { amountDueOf, findVendurePayment, hasAuthorizedPart, PAYMENT_ID, paidByOf } from "./paid-by.ts";
 import { readOrder } from "./read-order.ts";
-import { withSettlement } from "./settlement.ts";
+import { explainRefusal } from "./refusals.ts";
 
 const readBack = { evidence: "read-back" } as const;
 
 /**
  * Settles the order with this payment, once. Everything happens in one transaction, whose first statement locks the order's row: two
- * payments of one order wait for each other, and a failure writes nothing.
+ * payments of one order wait for each other, and an error that is thrown writes nothing.
  */
 export async function settleOrder(options: VendureAdapterOptions, receipt: Receipt): Promise<StoreAnswer> {
-  const { services, shop } = options;
-  if (receipt.ref.storeId !== shop.channel) return gone(receipt);
-  const { connection } = services;
+  const { connection } = options.services;
+  if (receipt.ref.storeId !== options.shop.channel) return gone(receipt);
   try {
-    return await connection.withTransaction(await options.context(), async (transaction) => {
-      if (!(await lockOrder(connection, transaction, receipt.ref.orderId))) return gone(receipt);
-      const order = await readOrder(services, transaction, shop, receipt.ref.orderId);
-      if (!order) return gone(receipt);
-      const isPaidByOtherMethod = paidByOf(order) === "outside";
-      if (receipt.alreadyPaid && isPaidByOtherMethod) {
-        return await recordAccepted(options, transaction, order, receipt);
-      }
-      return refusalOf(options, order, receipt) ?? (await addPayment(options, transaction, order, receipt));
-    });
+    const settle = (transaction: RequestContext) => settleInTransaction(options, transaction, receipt);
+    const answer = await connection.withTransaction(await options.context(), settle);
+    if (answer instanceof StoreError) throw answer;
+    return answer;
   } catch (error) {
+    const refusal = explainRefusal(error, options.language);
+    if (refusal !== null) return notPayable(refusal);
     throw error instanceof StoreError ? error : storeErrorOf(error);
   }
+}
+
+/** A StoreError that is returned keeps what the transaction wrote; an error that is thrown rolls the transaction back. */
+async function settleInTransaction(
+  options: VendureAdapterOptions,
+  transaction: RequestContext,
+  receipt: Receipt,
+): Promise<StoreAnswer | StoreError> {
+  const { services, shop } = options;
+  if (!(await lockOrder(services.connection, transaction, receipt.ref.orderId))) return gone(receipt);
+  const order = await readOrder(services, transaction, shop, receipt.ref.orderId);
+  if (!order) return gone(receipt);
+  const isPaidByOtherMethod = paidByOf(order) === "outside";
+  if (receipt.alreadyPaid && isPaidByOtherMethod) return await recordAccepted(options, transaction, order, receipt);
+  return refusalOf(options, order, receipt) ?? (await addPayment(options, transaction, order, receipt));
 }
 
 function refusalOf(options: VendureAdapterOptions, order: VendureOrder, receipt: Receipt): StoreAnswer | null {
@@ -41,39 +52,9 @@ function refusalOf(options: VendureAdapterOptions, order: VendureOrder, receipt:
   if (order.state !== "ArrangingPayment") return notPayable(`The order is in the state ${order.state}.`);
   // The payments by other methods were undone after our payment was verified. `unavailable` makes the engine verify our payment again.
   if (receipt.alreadyPaid) throw new StoreError("unavailable", "The order is no longer paid by another method.");
+  if (hasAuthorizedPart(order)) return notPayable(pluginTexts(options.language).partAuthorized);
   const total = toMoney(amountDueOf(order), order.currencyCode, options.services.decimals);
   return sameMoney(total, receipt.total) ? null : notPayable("The total has changed.");
-}
-
-async function addPayment(
-  { services }: VendureAdapterOptions,
-  transaction: RequestContext,
-  order: VendureOrder,
-  { paymentId, sessionId, transactionId, paid, total }: Receipt,
-): Promise<StoreAnswer> {
-  const method = await findPaymentMethod(services, transaction);
-  // Vendure settles an order only with its full total. If the owner accepted another amount, the metadata has the received amount.
-  const received = sameMoney(paid, total) ? {} : { received: decimalText(paid) };
-  const settlement = {
-    orderCode: order.code,
-    amount: fromMoney(total, services.decimals),
-    transactionId: transactionId ?? sessionId,
-    metadata: { [PAYMENT_ID]: paymentId, sessionId, ...received },
-  };
-  const added = await withSettlement(settlement, () =>
-    services.orders.addPaymentToOrder(transaction, order.id, { method: method.code, metadata: {} }),
-  );
-  // A throw rolls the transaction back, so no payment stays on an order that is not settled.
-  if (isGraphQlErrorResult(added)) throw new StoreError("unavailable", `Vendure answered ${added.errorCode}.`);
-  if (added.state !== "PaymentSettled") {
-    throw new StoreError("unavailable", `Vendure left the order in the state ${added.state}.`);
-  }
-  const rows = await services.connection
-    .getRepository(transaction, Payment)
-    .find({ where: { order: { id: order.id } } });
-  const ours = rows.filter((row) => paymentIdOf(row) !== null);
-  if (ours.length === 1) return { outcome: "recorded", ...readBack };
-  throw new StoreError("unavailable", "Vendure does not show exactly one payment of the order.");
 }
 
 /** Adds our payment's id to an order that its owner marked as paid by another method. The order's state and stock stay as they are. */
