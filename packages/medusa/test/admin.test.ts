@@ -1,4 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
+import { createServiceClient } from "@tillkit/client";
 import { confirmPayment, refundPayment } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GET as listPaymentsOfOrder } from "../src/api/admin/tillkit/orders/[id]/route.ts";
@@ -187,6 +188,19 @@ describe("a payment that changed since the page showed it", () => {
     await request(accept, { id }, {}, { seen });
     await expect(request(refund, { id }, {}, { seen })).rejects.toThrow("has changed since it was shown");
     expect(await fixture.refundsAtService()).toEqual([]);
+  });
+
+  it("a refund of the whole payment is not sent when a part was refunded in the service's dashboard since", async () => {
+    const { id } = await holdForTotal("45.6");
+    const seen = await seenOnPage(id);
+    const { transactionId } = (await (await fixture.runtime()).ledger.find({ id })) ?? {};
+    const client = createServiceClient({ apiKey: fixture.options.apiKey, baseUrl: fixture.options.baseUrl });
+    const part = { amount: 500, reason: "requested_by_customer", refund_type: "partial" } as const;
+    await client.refunds.create({ ...part, transaction_id: transactionId ?? "" }, { idempotencyKey: "by-hand" });
+    await expect(request(refund, { id }, {}, { seen })).rejects.toThrow("At most $17.80 can be refunded.");
+    expect(await fixture.refundsAtService()).toEqual([500]);
+    await request(refund, { id }, {}, { seen: await seenOnPage(id) });
+    expect(await fixture.refundsAtService()).toEqual([1_780, 500]);
   });
 
   it("an order that is accepted after a part was refunded shows that refund in Medusa once", async () => {

@@ -72,8 +72,8 @@ export const medusa: readonly Mutant[] = [
   inMedusa({
     id: "medusa-accepts-during-a-refund",
     breaks: "An order is placed as paid although a part of its payment is refunded during the click.",
-    file: "admin-api/accept-payment.ts",
-    find: `      await assertAsSeen(runtime, await ledger.find({ id: paymentId }), seen);
+    file: "admin-api/assert-as-seen.ts",
+    find: `    await assertAsSeen(runtime, await runtime.ledger.find({ id }), seen);
 `,
     test: "admin",
     title: "an acceptance is refused when a part of the payment is refunded 'during the click'",

@@ -1,6 +1,6 @@
 import { acceptReview, type ConfirmResult, findingKey, type Payment } from "@tillkit/core";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
-import { assertAsSeen } from "./assert-as-seen.ts";
+import { assertAsSeen, stillAsSeen } from "./assert-as-seen.ts";
 import type { Decision } from "./seen-payment.ts";
 
 /**
@@ -12,17 +12,13 @@ export async function acceptPayment(
   payment: Payment,
   { by, seen }: Decision,
 ): Promise<ConfirmResult> {
-  const { engine, ledger } = runtime;
   const { id: paymentId, finding } = payment;
   await assertAsSeen(runtime, payment, seen);
-  return await acceptReview(engine, {
+  return await acceptReview(runtime.engine, {
     paymentId,
     by,
     seen: finding ? findingKey(finding) : "",
     // A refund may be made between the check above and the acceptance.
-    async stillApplies() {
-      await assertAsSeen(runtime, await ledger.find({ id: paymentId }), seen);
-      return true;
-    },
+    stillApplies: stillAsSeen(runtime, paymentId, seen),
   });
 }

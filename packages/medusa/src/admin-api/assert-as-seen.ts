@@ -6,7 +6,7 @@ import { readOpenCart } from "./place-order.ts";
 import { seenOf } from "./seen-payment.ts";
 
 /**
- * @param seen `PaymentView.seen` of the page on which the person decided; empty for a payment that the page did not show as held
+ * @param seen `PaymentView.seen` of the page on which the person decided; empty for a payment that waited for no decision
  * @throws Error with a text for that person, unless the payment is as they saw it
  */
 export async function assertAsSeen(runtime: CheckoutRuntime, payment: Payment | null, seen: string): Promise<void> {
@@ -15,4 +15,12 @@ export async function assertAsSeen(runtime: CheckoutRuntime, payment: Payment | 
   const openCart = payment && (await readOpenCart(runtime, payment, collection));
   const current = payment && ((await seenOf(ledger, payment, openCart)) ?? "");
   if (current !== seen) throw userError("decisionOutdated");
+}
+
+/** For the engine, which calls it right before it commits the decision. Throws as `assertAsSeen` does. */
+export function stillAsSeen(runtime: CheckoutRuntime, id: string, seen: string): () => Promise<boolean> {
+  return async () => {
+    await assertAsSeen(runtime, await runtime.ledger.find({ id }), seen);
+    return true;
+  };
 }

@@ -54,7 +54,7 @@ export type PaymentView = {
   readonly headline: string;
   /** One sentence about what differs. */
   readonly finding: string | null;
-  /** What `accept`, `place` and `refund` take as `seen`: it names what this view shows. Null for a payment that is not held. */
+  /** What `accept`, `place` and `refund` take as `seen`: it names what this view shows. Null for a payment that is neither held nor a duplicate. */
   readonly seen: string | null;
   /** What a person must do although the payment's state needs no review: a refund failed late, or a canceled order was not refunded. */
   readonly problem: string | null;

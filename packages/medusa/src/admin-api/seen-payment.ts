@@ -5,7 +5,7 @@ import { findingKey, type Ledger, type Money, type Payment, refundableAmount } f
 export type Decision = { readonly by: string; readonly seen: string };
 
 /**
- * Names what a person sees of a held payment before they decide: the difference, what is left after refunds, and what the open cart
+ * Names what a person sees of a held payment or a duplicate before they decide: the difference, what is left after refunds, and what the open cart
  * costs. A decision sends it back, so that nobody accepts, places or refunds what they did not see. Null: the payment waits for no decision.
  */
 export async function seenOf(
@@ -14,8 +14,8 @@ export async function seenOf(
   openCart: { readonly total: Money } | null,
 ): Promise<string | null> {
   const { id, state, finding } = payment;
-  if (state !== "review" || finding === null) return null;
+  if (state !== "review" && state !== "duplicate") return null;
   const left = refundableAmount(payment, await ledger.refunds(id));
-  const shown = JSON.stringify([id, findingKey(finding), left.minor, openCart?.total.minor, openCart?.total.currency]);
+  const shown = JSON.stringify([id, state, finding && findingKey(finding), left.minor, openCart?.total ?? null]);
   return createHash("sha256").update(shown).digest("hex").slice(0, 32);
 }
