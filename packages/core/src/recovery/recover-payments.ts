@@ -1,11 +1,12 @@
 import { confirmPayment } from "../confirm/confirm-payment.ts";
 import { limits } from "../domain/limits.ts";
-import { fromWire } from "../domain/money.ts";
 import type { Environment } from "../domain/order.ts";
-import { amountUnitOf, type Payment } from "../domain/payment.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { Refund } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import type { TransactionReading } from "../ports/service.ts";
-import { sumOf, syncRefunds } from "../refunds/sync-refunds.ts";
+import { syncRefundsOf } from "../refunds/sync-refunds.ts";
+import { hasPaid } from "../sessions/find-transaction.ts";
 import { readReference } from "../signing/reference.ts";
 import { recoverPayment } from "./recover-payment.ts";
 
@@ -29,7 +30,7 @@ export type RecoveryResult = {
 
 /**
  * Recovers payments after a ledger was restored from a backup. Scans the service's transactions, adds our missing payments,
- * confirms them, and adds missing refunds. Safe to repeat. Run it before any further refund is made.
+ * confirms them, and adds missing refunds, for a few calls per transaction. Safe to repeat. Run it before any further refund is made.
  *
  * @throws CheckoutError `credential_not_known`, `service_unavailable`; payments that were recovered before the error stay
  */
@@ -46,10 +47,8 @@ export async function recoverPayments(engine: Engine, options: RecoveryOptions):
     const known = await engine.ledger.find({ id });
     const payment = known ?? (await recoverAndConfirm(engine, transaction, options));
     if (payment && !known) recovered.push(id);
-    if (payment && (!known || (await isMissingRefunds(engine, payment, transaction)))) {
-      const refunds = await syncRefunds(engine, id);
-      if (refunds.length > 0) refundsSynced.push(id);
-    }
+    if (payment && (await findsRefunds(engine, { payment, transaction, wasKnown: known !== null })))
+      refundsSynced.push(id);
   }
   return { scanned, recovered, refundsSynced };
 }
@@ -67,8 +66,16 @@ async function recoverAndConfirm(
   return payment;
 }
 
-async function isMissingRefunds(engine: Engine, payment: Payment, { refundedAmount = 0 }: TransactionReading) {
-  const known = sumOf(await engine.ledger.refunds(payment.id), ["completed"]);
-  const refunded = fromWire(refundedAmount, payment.amountDue.currency, amountUnitOf(payment));
-  return refunded !== null && refunded.minor > known;
+type Scanned = { readonly payment: Payment; readonly transaction: TransactionReading; readonly wasKnown: boolean };
+
+// Whether refunds of the payment were missing. The transaction's refunded amount lacks pending refunds, so the refunds are always read.
+async function findsRefunds(engine: Engine, { payment, transaction, wasKnown }: Scanned): Promise<boolean> {
+  const { id, code } = transaction;
+  if (id === undefined || !hasPaid(payment, transaction, id)) return false;
+  const before = wasKnown ? statesOf(await engine.ledger.refunds(payment.id)) : "";
+  return statesOf(await syncRefundsOf(engine, payment, { id, code })) !== before;
+}
+
+function statesOf(refunds: readonly Refund[]): string {
+  return refunds.map(({ key, state }) => `${key} ${state}`).join();
 }

@@ -76,7 +76,8 @@ async function findInList(service: Service, payment: Payment): Promise<PayingTra
 
 const PAID: ReadonlySet<string> = new Set(["completed", "refunded"]);
 
-function hasPaid(payment: Payment, transaction: TransactionReading, named: string): boolean {
+/** Whether this transaction paid the payment. `named`: the id under which the service was asked for it. */
+export function hasPaid(payment: Payment, transaction: TransactionReading, named: string): boolean {
   const { status = "", sessionId, reference } = transaction;
   if (!PAID.has(status)) return false;
   // A payment whose session shows another reference is held and can still be refunded, so the session id decides.

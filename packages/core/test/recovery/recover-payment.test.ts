@@ -98,6 +98,17 @@ describe("recovery of a payment that the ledger lost", () => {
     });
   });
 
+  it("a pending refund that a restored backup lacks is found, and its money cannot be refunded again", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await startAndPay(fixture);
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    const pending = { key: "k", id: "refund-9", status: "pending", wireAmount: 4_000 } as const;
+    fixture.service.refunds.push({ ...pending, createdAt: fixture.clock.now() });
+    expect(await recoverPayments(fixture.engine, OPTIONS)).toMatchObject({ recovered: [], refundsSynced: [paymentId] });
+    expect(await fixture.ledger.refunds(paymentId)).toMatchObject([{ refundId: "refund-9", state: "pending" }]);
+    expect(await recoverPayments(fixture.engine, OPTIONS)).toMatchObject({ refundsSynced: [] });
+  });
+
   it("a copied reference does not recover a payment for another order", async () => {
     const { fixture, engine, ledger } = await fixtureWithLostPayment();
     fixture.store.order = anOrder({ ref: { storeId: "shop", orderId: "expensive" } });

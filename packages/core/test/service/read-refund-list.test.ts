@@ -81,7 +81,6 @@ it.each<[string, unknown]>([
   ["has a row without a refund id", { data: [{ ...row(""), refund_id: undefined, id: "refund-1" }] }],
   ["has a row without a transaction", { data: [row("refund-1", { transaction_id: undefined })] }],
   ["reports more rows and names no next page", { data: [], has_more: true, next_cursor: null }],
-  ["counts more rows than it shows", { data: [], has_more: false, total_count: 1 }],
 ])("a list that %s is not complete", async (_what, list) => {
   expect(await readFrom(() => list)).toEqual({ refunds: [], isComplete: false });
 });
