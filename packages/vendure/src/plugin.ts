@@ -80,7 +80,7 @@ function configure(config: RuntimeVendureConfig): RuntimeVendureConfig {
   config.paymentOptions.refundProcess = [...(config.paymentOptions.refundProcess ?? []), createRefundGuard()];
   config.orderOptions.process.push(createOrderGuard());
   config.apiOptions.middleware.push({
-    route: config.apiOptions.adminApiPath,
+    route: `/${config.apiOptions.adminApiPath}`,
     beforeListen: true,
     handler(request: IncomingMessage, _response: ServerResponse, next: () => void) {
       noteArrival(request);

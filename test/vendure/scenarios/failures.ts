@@ -65,6 +65,23 @@ export function failures(fixture: () => Fixture): void {
       expect(await fixture().probe.orphans("tillkit")).toBe(0);
     }, 300_000);
 
+    it("a second click that waited for a database connection is no second refund", async () => {
+      const orders = await Promise.all([1, 2, 3, 4].map(() => buy(fixture())));
+      await fixture().stop();
+      // Two refunds use both connections, two more wait for them, and the second click on the first refund waits behind all.
+      await fixture().restart({ POOL_SIZE: "2" });
+      const owner = await fixture().owner();
+      await fixture().sandbox.control.addFault({ method: "POST", path: "/refunds", delayMs: 6_000, times: 4 });
+      const clicks = [...orders, orders[0]].map(async (order, number) => {
+        await new Promise((resolve) => setTimeout(resolve, number * 300));
+        return await owner.refund(order?.paymentId ?? 0, 100_000);
+      });
+      expect(await Promise.all(clicks)).toEqual([null, null, null, null, expect.stringContaining("a moment ago")]);
+      await fixture().stop();
+      await fixture().restart();
+      expect(await serviceRefunds(fixture(), orders[0]?.checkoutId ?? "")).toEqual([1_000]);
+    }, 240_000);
+
     it("a refund during which Vendure is killed is made once and shown without another click", async () => {
       const { paymentId, orderCode, checkoutId } = await buy(fixture());
       const path = "/refunds";
