@@ -22,6 +22,15 @@ describe("the choice of a shop", () => {
     await merchant.close();
   });
 
+  test("the choice of a shop on the overview keeps the chosen period and mode", async () => {
+    const { merchant, read } = await openPagesWithShops(3);
+    const page = await read("/operators?period=30d&mode=live");
+    const form = /<form class="inline-form".*?<\/form>/s.exec(page)?.[0];
+    expect(form).toContain('<input type="hidden" name="period" value="30d">');
+    expect(form).toContain('<input type="hidden" name="mode" value="live">');
+    await merchant.close();
+  });
+
   test("an operator types the id of a shop when a list of all shops would be too long for a page", async () => {
     const { merchant, read } = await openPagesWithShops(201);
     for (const path of PATHS) {

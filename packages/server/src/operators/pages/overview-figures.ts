@@ -41,7 +41,7 @@ function choices(
     html`<li><a href="${to}"${isChosen && html` aria-current="true"`}>${text}</a></li>\n`;
   const store = storeField({ id: "store", label: texts.store, storeIds, chosen: storeId ?? "" }, context);
   return html`<ul class="chips few">${PERIODS.map((choice) => chip(url({ period: choice }), texts.periods[choice], choice === period))}${hasBothEnvironments && (["live", "test"] as const).map((mode) => chip(url({ mode }), texts[mode], mode === environment))}</ul>
-${storeIds.length > 1 && html`<form class="inline-form" action="${base}" method="get"><input type="hidden" name="period" value="${period}">${store}<button class="second">${texts.show}</button></form>`}`;
+${storeIds.length > 1 && html`<form class="inline-form" action="${base}" method="get"><input type="hidden" name="period" value="${period}"><input type="hidden" name="mode" value="${environment}">${store}<button class="second">${texts.show}</button></form>`}`;
 }
 
 function tiles(figures: Figures, heldCount: string, context: PageContext): Html {
