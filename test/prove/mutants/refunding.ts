@@ -78,8 +78,8 @@ export const refunding: readonly Mutant[] = [
     ),
   ),
   onlyBy(
-    "packages/core/test/refunds/refund-in-doubt.test.ts",
-    "a refund in doubt is found by reading and not sent again by the worker after its key expired",
+    UNCLEAR,
+    "a refund is not sent again after the service dropped its key, even if the service's answers are from before it",
     mutant(
       "refund-after-key-life",
       "A refund whose key the service has forgotten is sent again, and is made twice.",
