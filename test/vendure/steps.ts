@@ -49,6 +49,18 @@ export async function serviceRefunds(fixture: Fixture, checkoutId: string): Prom
     .map(({ amount }) => amount ?? 0);
 }
 
+/** The shop refunds a part of a payment in the service's own dashboard. `amount` in the service's unit. */
+export async function refundAtService(
+  { sandbox, service }: Fixture,
+  checkoutId: string,
+  amount: number,
+): Promise<void> {
+  const events = await sandbox.control.listEvents({ sessionId: checkoutId });
+  const transaction_id = events.find(({ event }) => event === "PAYMENT_SUCCEEDED")?.transaction_id ?? "";
+  const body = { transaction_id, amount, reason: "requested_by_customer", refund_type: "partial" } as const;
+  await service.refunds.create(body, { idempotencyKey: `dashboard-${checkoutId}-${amount}` });
+}
+
 /** Waits until the payment of this session is among those that the owner must review. */
 export async function waitForReview(fixture: Fixture, { orderCode }: StartedPayment) {
   const owner = await fixture.owner();

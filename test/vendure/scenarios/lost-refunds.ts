@@ -3,7 +3,15 @@ import { describe, expect, it } from "vitest";
 import type { Fixture } from "../fixture.ts";
 import type { Refusal } from "../owner.ts";
 import { type RefundRow, waitUntil } from "../probe.ts";
-import { BASKET_AT_SERVICE, BASKET_IN_VENDURE, buy, serviceRefunds, withFault } from "../steps.ts";
+import {
+  BASKET_AT_SERVICE,
+  BASKET_IN_VENDURE,
+  buy,
+  refundAtService,
+  serviceRefunds,
+  waitForReview,
+  withFault,
+} from "../steps.ts";
 
 const ANSWER_LOST = { method: "POST", path: "/refunds", when: "after", reset: true, times: 1_000 } as const;
 const NOT_READABLE = { method: "GET", path: "/refunds", status: 503, times: 1_000 } as const;
@@ -59,6 +67,24 @@ export function lostRefunds(fixture: () => Fixture): void {
       await sleep(6_000);
       expect(await owner.refund(paymentId, 200_000)).toBeNull();
       expect(await serviceRefunds(fixture(), checkoutId)).toEqual([2_000, 2_000]);
+    }, 180_000);
+
+    it("a refund made at the service while a payment is held is shown once its owner accepts the payment", async () => {
+      const started = await fixture().newShopper().startPayment();
+      await started.shopper.moveTo("AddingItems");
+      await started.shopper.addItem("basket");
+      await started.shopper.moveTo("ArrangingPayment");
+      await fixture().pay(started);
+      const [held] = await waitForReview(fixture(), started);
+      await refundAtService(fixture(), started.checkoutId, 1_500);
+      await waitForLedger(started.orderCode);
+      await (await fixture().owner()).accept(held);
+      expect(await waitForRefunds(started.orderCode, 1)).toMatchObject([{ state: "Settled", total: 150_000 }]);
+      const [payment] = await fixture().probe.payments(started.orderCode);
+      expect(payment).toMatchObject({ state: "Settled", amount: 1_050_000 });
+      const left = 900_000;
+      expect(await (await fixture().owner()).refund(payment?.id ?? 0, left)).toBeNull();
+      expect((await serviceRefunds(fixture(), started.checkoutId)).toSorted()).toEqual([1_500, 4_000]);
     }, 180_000);
 
     it("a refund of items above what is left sends no money", async () => {

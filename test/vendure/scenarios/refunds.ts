@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fixture } from "../fixture.ts";
 import { waitUntil } from "../probe.ts";
-import { BASKET_AT_SERVICE, BASKET_IN_VENDURE, buy, serviceRefunds, withFault } from "../steps.ts";
+import { BASKET_AT_SERVICE, BASKET_IN_VENDURE, buy, refundAtService, serviceRefunds, withFault } from "../steps.ts";
 
 const REFUSED = { method: "POST", path: "/refunds", status: 400, times: 1 } as const;
 const ANSWER_LOST = { method: "POST", path: "/refunds", when: "after", reset: true, times: 1_000 } as const;
@@ -87,6 +87,37 @@ export function refunds(fixture: () => Fixture): void {
       ]);
     });
 
+    it("a pending refund settles although a hundred older refunds of another method stay pending", async () => {
+      const { paymentId: otherPayment } = await buy(fixture());
+      await fixture().sql(
+        `insert into refund (items, shipping, adjustment, total, method, state, metadata, "paymentId")
+         select 0, 0, 0, 1, 'by hand', 'Pending', '{}', ${otherPayment} from generate_series(1, 101)`,
+      );
+      const { refundId, orderCode } = await refundPending(fixture());
+      await fixture().sandbox.control.completeRefund(refundId);
+      await waitUntil(
+        () => fixture().probe.refunds(orderCode),
+        ([refund]) => refund?.state === "Settled",
+      );
+      await fixture().sql("delete from refund where method = 'by hand'");
+    });
+
+    it("a pending refund that an administrator settles by hand stays pending until the service finishes it", async () => {
+      const { refundId, orderCode } = await refundPending(fixture());
+      const [refund] = await fixture().probe.refunds(orderCode);
+      const { call } = await fixture().owner();
+      const settling = call("mutation ($input: SettleRefundInput!) { settleRefund(input: $input) { __typename } }", {
+        input: { id: String(refund?.id), transactionId: "typed by hand" },
+      });
+      await expect(settling).rejects.toThrow("has not finished this refund");
+      expect(await fixture().probe.refunds(orderCode)).toMatchObject([{ state: "Pending", transactionId: refundId }]);
+      await fixture().sandbox.control.completeRefund(refundId);
+      await waitUntil(
+        () => fixture().probe.refunds(orderCode),
+        ([row]) => row?.state === "Settled",
+      );
+    });
+
     it("a pending refund that fails at the service fails in Vendure, and can be made again", async () => {
       const { refundId, orderCode, paymentId, checkoutId } = await refundPending(fixture());
       await fixture().sandbox.control.failRefund(refundId);
@@ -100,9 +131,7 @@ export function refunds(fixture: () => Fixture): void {
 
     it("a refund made in the service's dashboard is shown in Vendure once and not sent again", async () => {
       const { orderCode, checkoutId } = await buy(fixture());
-      const transaction_id = await transactionOf(fixture(), checkoutId);
-      const body = { transaction_id, amount: 1_500, reason: "requested_by_customer", refund_type: "partial" } as const;
-      await fixture().service.refunds.create(body, { idempotencyKey: `dashboard-${orderCode}` });
+      await refundAtService(fixture(), checkoutId, 1_500);
       await waitUntil(
         () => fixture().probe.refunds(orderCode),
         (rows) => rows.length === 1,
@@ -140,9 +169,4 @@ async function refundPending(fixture: Fixture) {
   const [refund] = await fixture.probe.refunds(order.orderCode);
   expect(refund).toMatchObject({ state: "Pending", total: BASKET_IN_VENDURE });
   return { ...order, refundId: refund?.transactionId ?? "" };
-}
-
-async function transactionOf(fixture: Fixture, checkoutId: string): Promise<string> {
-  const events = await fixture.sandbox.control.listEvents({ sessionId: checkoutId });
-  return events.find(({ event }) => event === "PAYMENT_SUCCEEDED")?.transaction_id ?? "";
 }
