@@ -16,7 +16,7 @@ export type PlanOptions = {
 
 /** The tasks in order. Exclusive tiers, which need the whole machine, come last. */
 export function planOf({ tiers, share, seed, part, only }: PlanOptions): readonly Task[] {
-  const ordered = [...tiers.filter(({ alone }) => !alone), ...tiers.filter(({ alone }) => alone)];
+  const ordered = [...tiers.filter(({ exclusive }) => !exclusive), ...tiers.filter(({ exclusive }) => exclusive)];
   if (only !== null) return ordered.map((tier) => ({ tier, slice: { seed, from: only, to: only + 1 } }));
   const all = ordered.flatMap((tier) => slicesOf(tier, share, seed).map((slice) => ({ tier, slice })));
   return all.filter((_, index) => index % part.of === part.index - 1);

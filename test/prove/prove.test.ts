@@ -13,7 +13,7 @@ import type { Outcome, Tier } from "./tier.ts";
 
 const WHOLE = { index: 1, of: 1 };
 const many = tier("T2", { cases: 1_000, slice: 100 });
-const exclusive = tier("T7", { cases: 1, slice: 1, alone: true });
+const exclusive = tier("T7", { cases: 1, slice: 1, exclusive: true });
 const few = tier("T5", { cases: 7, slice: 5 });
 const known = [many, few, exclusive];
 
@@ -173,7 +173,7 @@ describe("the progress line", () => {
 
 function tier(id: Tier["id"], changes: Partial<Tier>): Tier {
   const run = async ({ from, to }: { from: number; to: number }) => ({ cases: to - from, violations: [] });
-  return { id, title: `it holds ${id}`, cases: 1, quick: 1, slice: 1, alone: false, run, ...changes };
+  return { id, title: `it holds ${id}`, cases: 1, quick: 1, slice: 1, exclusive: false, run, ...changes };
 }
 
 function doneSlice(

@@ -51,13 +51,13 @@ export async function runTasks(
     progress.taskEnded(task, { cases: outcome.cases, violations: outcome.violations.length });
   }
 
-  const parallel = tasks.filter(({ tier }) => !tier.alone);
-  const alone = tasks.filter(({ tier }) => tier.alone);
+  const parallel = tasks.filter(({ tier }) => !tier.exclusive);
+  const exclusive = tasks.filter(({ tier }) => tier.exclusive);
   async function runAll(): Promise<void> {
     await runConcurrently(parallel, processes, run);
     // The memory of other processes would disturb the measurements.
     runner.close();
-    await runConcurrently(alone, 1, run);
+    await runConcurrently(exclusive, 1, run);
   }
   await Promise.race([runAll(), interruption.interrupted]);
   runner.close();

@@ -16,7 +16,7 @@ const BUNDLED = new URL("run-bundled-slice.ts", import.meta.url);
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const STDERR_LENGTH = 2_000;
 
-/** @param showOutput whether the output of the tiers is shown, as for a single case */
+/** @param showOutput true shows what the tiers print. A run of a single case shows it; longer runs do not. */
 export function createSliceRunner(showOutput: boolean): SliceRunner {
   const idle = { sources: [] as ChildProcess[], bundled: [] as ChildProcess[] };
   const all = new Set<ChildProcess>();
@@ -27,7 +27,7 @@ export function createSliceRunner(showOutput: boolean): SliceRunner {
     const child = idleOfKind.pop() ?? (await start(task.tier));
     const outcome = await runInChild(child, task);
     if (!child.connected) return outcome;
-    if (task.tier.alone) child.disconnect();
+    if (task.tier.exclusive) child.disconnect();
     else idleOfKind.push(child);
     return outcome;
   }

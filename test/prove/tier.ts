@@ -9,8 +9,8 @@ export type Tier = {
   readonly quick: number;
   /** The maximum number of cases per slice. Slices are the unit of progress, distribution and resumption. */
   readonly slice: number;
-  /** Whether the tier must run alone, because it measures time or needs the whole machine. */
-  readonly alone: boolean;
+  /** Whether no other slice may run at the same time, because the tier measures time or needs the whole machine. */
+  readonly exclusive: boolean;
   /** Whether the tier only computes, so that its slices can run in the bundled program `run-bundled-slice.ts`. */
   readonly bundled?: true;
   run(slice: Slice): Promise<Outcome>;

@@ -23,7 +23,7 @@ export const bytes: Tier = {
   cases: 1_000_000,
   quick: 2_500,
   slice: 10_000,
-  alone: false,
+  exclusive: false,
   async run({ seed, from, to }: Slice): Promise<Outcome> {
     const unhandledReasons: string[] = [];
     const onUnhandled = (reason: unknown) =>

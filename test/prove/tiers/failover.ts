@@ -12,7 +12,7 @@ export const failover: Tier = {
   cases: KINDS.length * ROUNDS_OF_EACH_KIND,
   quick: 2,
   slice: KINDS.length,
-  alone: true,
+  exclusive: true,
   async run({ seed, from, to }: Slice): Promise<Outcome> {
     if (!hasServer)
       throw new Error("Tier T10 needs a PostgreSQL server on this machine: install the package postgresql.");

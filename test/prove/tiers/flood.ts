@@ -34,7 +34,7 @@ export const flood: Tier = {
   cases: CASES.length,
   quick: 2,
   slice: 1,
-  alone: true,
+  exclusive: true,
   async run({ seed, from, to }: Slice): Promise<Outcome> {
     const outcomes: Outcome[] = [];
     for (let number = from; number < to; number += 1) outcomes.push(await runCase(seed, number));

@@ -19,7 +19,7 @@ export const histories: Tier = {
   cases: 4_000,
   quick: 30,
   slice: 200,
-  alone: false,
+  exclusive: false,
   run,
 };
 

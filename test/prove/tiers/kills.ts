@@ -9,7 +9,7 @@ export const kills: Tier = {
   cases: CASES.length,
   quick: QUICK,
   slice: 25,
-  alone: false,
+  exclusive: false,
   run: async ({ seed, from, to }) => {
     const violations: Violation[] = [];
     const figures = { kills: 0, checkouts: 0 };

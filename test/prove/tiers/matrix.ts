@@ -31,7 +31,7 @@ export const matrix: Tier = {
   cases: ordered.length,
   quick: quickShare.length,
   slice: 5,
-  alone: false,
+  exclusive: false,
   run,
 };
 

@@ -11,7 +11,7 @@ export const model: Tier = {
   cases: 20_000,
   quick: 400,
   slice: 250,
-  alone: false,
+  exclusive: false,
   run,
 };
 

@@ -12,7 +12,7 @@ export const mutants: Tier = {
   cases: allMutants.length,
   quick: 3,
   slice: 8,
-  alone: false,
+  exclusive: false,
   run,
 };
 

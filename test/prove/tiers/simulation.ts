@@ -13,7 +13,7 @@ export const simulation: Tier = {
   cases: 1_000_000,
   quick: 300,
   slice: 1_000,
-  alone: false,
+  exclusive: false,
   bundled: true,
   run,
 };

@@ -12,7 +12,7 @@ export const upgrade: Tier = {
   cases: 200,
   quick: 8,
   slice: 20,
-  alone: false,
+  exclusive: false,
   run,
 };
 

@@ -18,6 +18,8 @@ const postgres = await startPostgres({ durable: true });
 const onPostgres = await writeLedger(postgres.url);
 const { stdout: dump } = await run("pg_dump", ["--inserts", "--no-owner", "--no-privileges", postgres.url]);
 await postgres.stop();
+// Both ledgers get the same payments at the same times of a manual clock. Only the order in which the real databases answer can differ
+// from run to run, so another run may agree.
 if (onSqlite !== onPostgres)
   throw new Error("SQLite and PostgreSQL led to different results, so no fixture was written. Run the program again.");
 
@@ -26,7 +28,10 @@ writeFileSync(fileOf("sql"), withoutSettings(dump));
 writeFileSync(fileOf("json"), onSqlite);
 rmSync(folder, { recursive: true });
 
-/** Fills the ledger in a separate process, which stops in the middle of its work. Returns what the service and the stores know. */
+/**
+ * Fills the ledger in a separate process. That process exits without finishing its payments and refunds, because a later version is to
+ * finish them. Returns what the service and the stores know at that moment.
+ */
 async function writeLedger(url: string): Promise<string> {
   const program = fileURLToPath(new URL("write-ledger.ts", import.meta.url));
   const knownFile = join(folder, "known.json");
