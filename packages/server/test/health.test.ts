@@ -43,26 +43,28 @@ test("a ledger that fails or does not answer within two seconds makes the health
 
   merchant.ledger.nextDueAt = () => new Promise(() => undefined);
   const pending = merchant.get("/healthz");
+  // The manual clock has a next wake-up as soon as the route waits for the ledger with its timeout.
   await expect.poll(() => merchant.clock.nextWakeAt()).not.toBeNull();
   await merchant.clock.advance(2_000);
   expect(await (await pending).json()).toEqual(unhealthy);
 });
 
-test.each(["standby", "commits_wait"] as const)(
-  "a server whose database is in the condition %s is not ready",
-  async (condition) => {
-    merchant.ledger.condition = async () => condition;
-    const answer = await merchant.get("/readyz");
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toMatchObject({ ready: false, ledger: condition });
-  },
-);
+test.each([
+  ["only reads", "standby"],
+  ["waits with its commits for another server", "commits_wait"],
+] as const)("a server whose database %s is not ready", async (_what, condition) => {
+  merchant.ledger.condition = async () => condition;
+  const answer = await merchant.get("/readyz");
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ ready: false, ledger: condition });
+});
 
 test("a process whose database is down is alive, and a process whose timer is stuck is not", async () => {
   merchant.ledger.nextDueAt = () => Promise.reject(new Error("disk full"));
   expect(await (await merchant.get("/livez")).json()).toEqual({ alive: true, timer: "off" });
   merchant.checkout.startTimer();
   expect(await (await merchant.get("/livez")).json()).toEqual({ alive: true, timer: "alive" });
+  // A timer that was started and no longer runs counts as stuck. Only a timer that was never started is "off".
   await merchant.checkout.close();
   const answer = await merchant.get("/livez");
   expect(answer.status).toBe(503);

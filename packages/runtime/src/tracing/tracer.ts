@@ -11,7 +11,7 @@ export type SpanOptions = {
   readonly traceparent?: string | undefined;
 };
 
-/** The ids of a span, under the names that exemplars have. */
+/** The ids of a span. Metrics attach them to a sample as its exemplar, whose labels OpenMetrics calls `trace_id` and `span_id`. */
 export type SpanIds = { readonly trace_id: string; readonly span_id: string };
 
 export type OpenSpan = {
@@ -39,22 +39,22 @@ export function createTracer({ trace, context, SpanKind, SpanStatusCode }: OpenT
     const running = trace.getSpan(active)?.spanContext();
     const continued = parseTraceparent(traceparent);
     const changesTrace = continued !== null && continued.traceId !== running?.traceId;
-    const parent = changesTrace ? trace.setSpan(active, trace.wrapSpanContext(continued)) : active;
+    const parentContext = changesTrace ? trace.setSpan(active, trace.wrapSpanContext(continued)) : active;
     const options = {
       kind: SpanKind[kind],
       attributes,
       ...(startTime === undefined ? {} : { startTime }),
       ...(changesTrace && running ? { links: [{ context: running }] } : {}),
     };
-    return openSpan(otel.startSpan(name, options, parent), parent);
+    return openSpan(otel.startSpan(name, options, parentContext), parentContext);
   }
 
-  function openSpan(span: OtelSpan, parent: ReturnType<typeof context.active>): OpenSpan {
+  function openSpan(span: OtelSpan, parentContext: ReturnType<typeof context.active>): OpenSpan {
     const { traceId, spanId, traceFlags } = span.spanContext();
     const isSampled = traceFlags % 2 === 1;
     return {
       ids: isSampled ? { trace_id: traceId, span_id: spanId } : undefined,
-      run: (work) => context.with(trace.setSpan(parent, span), work),
+      run: (work) => context.with(trace.setSpan(parentContext, span), work),
       end({ attributes = {}, error } = {}) {
         span.setAttributes(error === undefined ? attributes : { ...attributes, "error.type": error });
         if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });

@@ -11,12 +11,16 @@ import type { PageContext } from "./pages/page-context.ts";
 /** The operators' pages run no script, and their forms are sent to this server only. */
 const pageHeaders = createPageHeaders({ style: adminStyle, formTargets: ["'self'"] });
 
+/**
+ * `newSessionCookie` is the cookie of a session that this request opened for the login form, so only a page sets it. A redirect sets
+ * the cookie of its answer, which logs the operator in or out.
+ */
 export async function sendOperatorResponse(
   request: Request,
   response: Response,
   answer: OperatorResponse,
   context: PageContext,
-  cookie?: string,
+  newSessionCookie?: string,
 ): Promise<void> {
   if (answer.kind === "redirect") {
     const cookieHeader = answer.cookie === undefined ? {} : { "Set-Cookie": answer.cookie };
@@ -29,7 +33,7 @@ export async function sendOperatorResponse(
       ...encoding,
       Vary: "Accept-Language, Accept-Encoding, Cookie",
       "Content-Language": context.language,
-      ...(cookie === undefined ? {} : { "Set-Cookie": cookie }),
+      ...(newSessionCookie === undefined ? {} : { "Set-Cookie": newSessionCookie }),
       ...(answer.status === 429 ? { "Retry-After": String(serverLimits.loginWindowMs / 1_000) } : {}),
     });
     response.end(body);
@@ -38,8 +42,8 @@ export async function sendOperatorResponse(
   }
 }
 
-// Another site cannot make the browser load a page with the operator's cookie (SameSite=Strict), so the length of a compressed page
-// tells that site nothing about the page's form token.
+// Compression is safe from the BREACH attack, which guesses the form token of a page from the lengths of many compressed responses.
+// For that attack, another site must make the browser load the page with the operator's cookie. SameSite=Strict prevents that.
 function encodeFor(request: Request, page: string): { body: string | Buffer; encoding: Record<string, string> } {
   if (request.acceptsEncodings("gzip") !== "gzip") return { body: page, encoding: {} };
   return { body: gzipSync(page), encoding: { "Content-Encoding": "gzip" } };

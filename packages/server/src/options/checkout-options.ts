@@ -15,7 +15,10 @@ import type { OperatorOptions } from "./operator-options.ts";
 export type CheckoutServerOptions = OperatorOptions & {
   /** The public address of this server's routes, with a path when the routes are mounted under a path. */
   readonly publicUrl: string;
-  /** Sign links and references, newest first; 32 characters or more each. Keep an old key for as long as its links are valid. */
+  /**
+   * The keys that sign links and references: the newest first, 32 characters or more each. The first key signs, and every key is
+   * accepted. Keep an old key for as long as its links are valid.
+   */
   readonly keys: readonly string[];
   readonly ledger: PaymentLedger;
   /** The adapter of each store by its `storeId`; a directory when stores are added and removed while the program runs. */

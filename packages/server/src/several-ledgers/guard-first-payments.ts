@@ -6,10 +6,16 @@ import { hasPayment, type OrderLedgers } from "./order-ledgers.ts";
 /**
  * A ledger that takes the first payment of an order only if no other ledger has a payment of that order or will ever take one.
  *
- * This ledger takes the order's fence, then reads whether the store has left, and then commits the first payment under that fence. The
- * ledger to which a store moved takes the order's fence in every earlier ledger before it looks for payments there. A process that has
- * not seen the move yet may start the same order in the earlier ledger. The process of the later ledger then either finds that payment,
- * or its newer fence makes the commit of that payment stale. This needs no clock.
+ * A process that uses this ledger commits the first payment of an order in four steps:
+ * 1. In every earlier ledger of the store it takes the order's fence and looks for a payment. If it finds one, it stops.
+ * 2. It takes the order's fence in this ledger.
+ * 3. It reads whether the store has left this ledger. If so, it stops.
+ * 4. It commits the payment under its fence.
+ *
+ * Another process may not have seen the move and may start the same order in an earlier ledger. If it commits before step 1, step 1
+ * finds its payment. If it took its fence before step 1 and commits afterwards, the newer fence of step 1 makes its commit stale. If it
+ * takes its fence after step 1, its own step 3 finds that the store has left. Clocks that differ only change how long the fence's lease
+ * lasts, and not this result.
  */
 export function guardFirstPayments(node: LedgerNode, orderLedgers: OrderLedgers, ports: Ports): Ledger {
   const { ledger } = node;
@@ -19,8 +25,8 @@ export function guardFirstPayments(node: LedgerNode, orderLedgers: OrderLedgers,
       if (change.payment?.expect !== "new") return await ledger.commit(change);
       await node.assertIdentity();
       const { state, ref } = change.payment.next;
-      // A new payment in a later state is a recovered payment, which began in this ledger before its store moved. An order with a
-      // payment in this ledger stays in this ledger.
+      // A payment that this ledger does not have yet, but whose state is past "intent", is being recovered: it began in this ledger
+      // before its store moved. An order with a payment in this ledger stays in this ledger.
       if (state !== "intent" || (await hasPayment(node, ref))) return await ledger.commit(change);
       await assertNotInEarlierLedger(node, orderLedgers, ref, ports);
       return await commitUnderFence(node, ref, change, ports);
@@ -29,11 +35,11 @@ export function guardFirstPayments(node: LedgerNode, orderLedgers: OrderLedgers,
 }
 
 async function assertNotInEarlierLedger(node: LedgerNode, orderLedgers: OrderLedgers, ref: OrderRef, ports: Ports) {
-  const path = await orderLedgers.path(ref.storeId);
-  if (!path.includes(node)) throw inOtherLedger();
-  for (const earlier of path.slice(0, path.indexOf(node))) {
+  const ledgersOfStore = await orderLedgers.ledgersOf(ref.storeId);
+  if (!ledgersOfStore.includes(node)) throw ledgerBusy();
+  for (const earlier of ledgersOfStore.slice(0, ledgersOfStore.indexOf(node))) {
     await earlier.assertIdentity();
-    if (await hasPaymentUnderFence(earlier, ref, ports)) throw inOtherLedger();
+    if (await hasPaymentUnderFence(earlier, ref, ports)) throw ledgerBusy();
   }
 }
 
@@ -47,14 +53,15 @@ async function hasPaymentUnderFence(node: LedgerNode, ref: OrderRef, ports: Port
       await unlock(node, ref, fence);
     }
   }
-  throw inOtherLedger();
+  // Another process kept the order locked. Whether it starts a payment there is unknown, so the caller has to try again.
+  throw ledgerBusy();
 }
 
 async function commitUnderFence(node: LedgerNode, ref: OrderRef, change: Change, ports: Ports) {
   const value = await lock(node, ref, ports);
   if (value === null) return "stale";
   try {
-    if ((await node.moves.departure(ref.storeId)) !== null) throw inOtherLedger();
+    if ((await node.moves.departure(ref.storeId)) !== null) throw ledgerBusy();
     return await node.ledger.commit({ ...change, fence: { ref, value } });
   } finally {
     await unlock(node, ref, value);
@@ -73,7 +80,7 @@ async function unlock({ ledger }: LedgerNode, ref: OrderRef, fence: number): Pro
   await ledger.unlockOrder(ref, fence).catch(() => undefined);
 }
 
-function inOtherLedger(): CheckoutError {
+function ledgerBusy(): CheckoutError {
   const message = "The payments of this order belong to another ledger: try again in a moment.";
   return new CheckoutError("ledger_busy", message, { retryable: true });
 }

@@ -23,10 +23,10 @@ export type MoveParts = {
 export async function moveStore(parts: MoveParts, storeId: string, to: string): Promise<void> {
   const { orderLedgers, engineOf, clock } = parts;
   const target = orderLedgers.named(to);
-  const path = await orderLedgers.path(storeId);
-  const source = path.at(-1);
+  const ledgersOfStore = await orderLedgers.ledgersOf(storeId);
+  const source = ledgersOfStore.at(-1);
   if (source === undefined || source === target) return;
-  if (path.includes(target)) {
+  if (ledgersOfStore.includes(target)) {
     throw invalid(`Store "${storeId}" has left ledger "${to}", and no store returns: move it to another ledger.`);
   }
   for (const node of [source, target]) await node.assertIdentity();
@@ -50,9 +50,9 @@ async function assertServes(source: Engine, target: Engine, storeId: string, to:
 
 /** See `storeLedgers` of `MultiLedgerServer`. */
 export async function listStoreLedgers({ orderLedgers }: MoveParts, storeId: string): Promise<readonly StoreLedger[]> {
-  const path = await orderLedgers.path(storeId);
+  const ledgersOfStore = await orderLedgers.ledgersOf(storeId);
   return await Promise.all(
-    path.map(async ({ name, ledger, moves }) => ({
+    ledgersOfStore.map(async ({ name, ledger, moves }) => ({
       name,
       leftAt: (await moves.departure(storeId))?.movedAt ?? null,
       unfinishedPayments: unfinishedOf(await ledger.countPayments({ storeId })),

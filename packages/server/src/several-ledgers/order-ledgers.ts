@@ -6,7 +6,7 @@ export type OrderLedgers = {
   /** @throws CheckoutError `configuration_invalid` when the store is in a ledger that this process does not have; DatabaseError */
   find(ref: OrderRef): Promise<LedgerNode>;
   /** The ledgers of a store, from the first ledger to the ledger that the store is in now. */
-  path(storeId: string): Promise<readonly LedgerNode[]>;
+  ledgersOf(storeId: string): Promise<readonly LedgerNode[]>;
   /** @throws CheckoutError `configuration_invalid` when there is no such ledger */
   named(name: string): LedgerNode;
 };
@@ -20,22 +20,22 @@ export function createOrderLedgers(nodes: readonly [LedgerNode, ...LedgerNode[]]
     throw new CheckoutError("configuration_invalid", `This process has no ledger "${name}": add it to ledgers.`);
   }
 
-  async function pathOf(storeId: string): Promise<readonly LedgerNode[]> {
-    const path: LedgerNode[] = [first];
+  async function ledgersOf(storeId: string): Promise<readonly LedgerNode[]> {
+    const ledgers: LedgerNode[] = [first];
     let last = first;
-    while (path.length <= nodes.length) {
+    while (ledgers.length <= nodes.length) {
       const departure = await last.moves.departure(storeId);
-      if (departure === null) return path;
+      if (departure === null) return ledgers;
       last = named(departure.to);
-      path.push(last);
+      ledgers.push(last);
     }
     throw new CheckoutError("configuration_invalid", `The moves of store "${storeId}" lead in a circle.`);
   }
 
-  async function findOnPath(ref: OrderRef): Promise<LedgerNode> {
-    const path = await pathOf(ref.storeId);
-    for (const node of path.slice(0, -1)) if (await hasPayment(node, ref)) return node;
-    return path.at(-1) ?? first;
+  async function findByMoves(ref: OrderRef): Promise<LedgerNode> {
+    const ledgers = await ledgersOf(ref.storeId);
+    for (const node of ledgers.slice(0, -1)) if (await hasPayment(node, ref)) return node;
+    return ledgers.at(-1) ?? first;
   }
 
   // While one ledger of a store is down, an order whose payments are in another ledger can still be paid.
@@ -46,8 +46,8 @@ export function createOrderLedgers(nodes: readonly [LedgerNode, ...LedgerNode[]]
 
   return {
     named,
-    find: (ref) => findOnPath(ref).catch((error: unknown) => findDespite(error, ref)),
-    path: pathOf,
+    find: (ref) => findByMoves(ref).catch((error: unknown) => findDespite(error, ref)),
+    ledgersOf,
   };
 }
 

@@ -25,11 +25,12 @@ export function openTenants({ credentials, ledger, clock, createClient }: Tenant
   readonly tenants: Tenants;
   readonly storedCredentials: StoredCredentials | null;
 } {
-  if (credentials !== "stored" || !canList(ledger)) {
-    // `validateOptions` refuses `stored` for a ledger that cannot list, so this list is never empty.
-    const fixed = credentials === "stored" ? [] : credentials;
-    return { tenants: createTenants({ credentials: fixed, clock, createClient }), storedCredentials: null };
+  // A ledger that can list its rows also stores secrets.
+  if (credentials === "stored" && canList(ledger)) {
+    const stored = createStoredTenants({ secrets: ledger.secrets, clock, createClient });
+    return { tenants: stored, storedCredentials: stored };
   }
-  const stored = createStoredTenants({ secrets: ledger.secrets, clock, createClient });
-  return { tenants: stored, storedCredentials: stored };
+  // For any other ledger `validateOptions` has refused "stored", so the empty list below is only for the types.
+  const fixed = credentials === "stored" ? [] : credentials;
+  return { tenants: createTenants({ credentials: fixed, clock, createClient }), storedCredentials: null };
 }

@@ -55,8 +55,10 @@ function tiles(figures: Figures, heldCount: string, context: PageContext): Html 
   const rate = ended === 0 ? "–" : percent(paid / ended, context);
   const refundCount = `${number.format(refunds.count)}${refunds.hasMore ? "+" : ""}`;
   const paidBefore = paid > 0 && before.paid > 0 ? `, ${comparison(paid, before.paid, context)}` : "";
+  // Only the first currency is compared: `before.minor` is the amount of that currency in the period before.
+  const volumeChange = comparison(volumes[0]?.minor ?? 0, before.minor, context);
   return html`<dl class="tiles">
-<div class="wide"><dt>${texts.volume}</dt><dd>${volumes.length === 0 ? html`<b>–</b>` : volumes.map((amount) => html`<b>${formatMoney(amount, language)}</b>`)}<span class="small">${comparison(volumes[0]?.minor ?? 0, before.minor, context)}</span></dd></div>
+<div class="wide"><dt>${texts.volume}</dt><dd>${volumes.length === 0 ? html`<b>–</b>` : volumes.map((amount) => html`<b>${formatMoney(amount, language)}</b>`)}<span class="small">${volumeChange}</span></dd></div>
 ${tile(texts.paid, number.format(paid), `${texts.ofStarted(number.format(started))}${paidBefore}`)}
 ${tile(texts.successRate, rate, texts.successHint)}
 ${delayTile(texts.toOrder, orderDelaysMs, texts.toOrderHint, context)}
@@ -66,7 +68,7 @@ ${delayTile(texts.webhookDelay, webhookDelaysMs, texts.webhookHint, context)}
 </dl>`;
 }
 
-/** How a number differs from the number of the period before, in words, because a colour would not show whether more is better. */
+/** How much a number differs from the number of the period before, as a text. Empty when both numbers are zero. */
 function comparison(current: number, before: number, { language }: PageContext): string {
   const texts = figureTexts[language];
   if (current === 0 && before === 0) return "";
@@ -127,17 +129,21 @@ function asTable(head: readonly string[], rows: readonly (readonly string[])[], 
 
 function barLabel(at: number, { period }: Figures, { language, zone }: PageContext): string {
   const locale = language === "fr" ? "fr-FR" : "en-GB";
-  const format: Intl.DateTimeFormatOptions =
-    period === "24h" ? { hour: "2-digit", minute: "2-digit" } : { day: "numeric", month: "short" };
-  return labelFormat(locale, zone, format).format(at);
+  return labelFormat(locale, zone, period === "24h" ? "timeOfDay" : "day").format(at);
 }
+
+const LABEL_OPTIONS = {
+  timeOfDay: { hour: "2-digit", minute: "2-digit" },
+  day: { day: "numeric", month: "short" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 // A format is expensive to create, and a picture has up to ninety labels.
 const labelFormats = new Map<string, Intl.DateTimeFormat>();
 
-function labelFormat(locale: string, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${zone} ${options.hour ?? ""}`;
-  const format = labelFormats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+function labelFormat(locale: string, zone: string, label: keyof typeof LABEL_OPTIONS): Intl.DateTimeFormat {
+  const key = `${locale} ${zone} ${label}`;
+  const options = { ...LABEL_OPTIONS[label], timeZone: zone };
+  const format = labelFormats.get(key) ?? new Intl.DateTimeFormat(locale, options);
   labelFormats.set(key, format);
   return format;
 }

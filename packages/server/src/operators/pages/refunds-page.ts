@@ -34,6 +34,7 @@ export function refundRow(refund: Refund, payment: Payment | null, context: Page
 ${refundId !== null && html`<p class="small number">${refundId}</p>`}</li>`;
 }
 
+/** CSS classes: `care` for a refund that needs attention, `good` for success. Other refunds get `calm`. */
 const BADGE_CLASSES: Readonly<Partial<Record<Refund["state"], string>>> = { failed: "care", completed: "good" };
 
 function originOf({ origin }: Refund, { language }: PageContext): string {
@@ -41,7 +42,8 @@ function originOf({ origin }: Refund, { language }: PageContext): string {
   return { store: texts.inShop, service: texts.inDashboard, tillkit: texts.here }[origin];
 }
 
-// The reason is part of the request, which is removed with personal data. A shop may have sent a reason that these pages do not list.
+// `request` is the JSON text that was sent to the service. It is empty once personal data have been removed, and then the page shows no
+// reason. It also shows none for a reason of a shop that these pages do not list.
 function reasonOf({ request }: Refund, { language }: PageContext): string | null {
   const [, sentReason] = /"reason":"([a-z_]+)"/.exec(request) ?? [];
   const reason = REFUND_REASONS.find((known) => known === sentReason);
