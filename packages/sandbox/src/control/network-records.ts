@@ -4,7 +4,7 @@ import type { Branding } from "../network/branding.ts";
 import { type Capabilities, type Grants, readGrants } from "../network/capabilities.ts";
 import type { FeeRule } from "../network/fee-rule.ts";
 import { requestedCapabilities } from "../network/invites.ts";
-import { readMemberOfMembership } from "../network/members.ts";
+import { readMemberByMembership } from "../network/members.ts";
 import { defaultCapabilities } from "../network/operators.ts";
 import { type Keys, readKeys } from "../organizations/api-keys.ts";
 import { readOrganization } from "../organizations/organizations.ts";
@@ -77,7 +77,7 @@ export async function membershipRecord(
   database: SandboxDatabase,
   membership: MembershipRow,
 ): Promise<MembershipRecord> {
-  const { account } = await readMemberOfMembership(database, membership.membership_id);
+  const { account } = await readMemberByMembership(database, membership.membership_id);
   return {
     membership_id: membership.membership_id,
     operator_id: membership.operator_id,

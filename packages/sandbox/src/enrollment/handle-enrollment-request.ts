@@ -9,7 +9,7 @@ import {
   requestedCapabilities,
   submitInvite,
 } from "../network/invites.ts";
-import { openAccount, readMemberOfMembership } from "../network/members.ts";
+import { openAccount, readMemberByMembership } from "../network/members.ts";
 import { defaultCapabilities, readOperator } from "../network/operators.ts";
 import { readOrganization } from "../organizations/organizations.ts";
 import { pageHeaders } from "../pages/document.ts";
@@ -75,13 +75,16 @@ async function showInvite(
   const { status } = invite;
   if (status === "created" || status === "opened")
     return chooseBusinessPage(enrollment, await listBusinesses(database, operator), problem);
-  const member = invite.membership_id === null ? null : await readMemberOfMembership(database, invite.membership_id);
+  const member = invite.membership_id === null ? null : await readMemberByMembership(database, invite.membership_id);
   if (status !== "submitted") return invitationEndedPage(enrollment, status, member?.account ?? null);
   const { name } = await readOrganization(database, member?.organization_id ?? "");
   return approvalPage(enrollment, name);
 }
 
-/** Returns null, or the problem to show. An answer to an invite that is already closed changes nothing. */
+/**
+ * Returns null, or the problem to show. Choosing a business that is already connected is a problem. Accepting or refusing an invite
+ * that is already closed changes nothing and is no problem: the page then shows how the invite ended.
+ */
 async function applyStep(
   service: Service,
   { invite_id }: InviteRow,

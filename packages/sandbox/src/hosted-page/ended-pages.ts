@@ -71,7 +71,7 @@ function receipt({ texts, amount, merchant, details }: SessionView, transaction:
   const digits = lastDigits === null ? "" : ` •••• ${lastDigits}`;
   const row = (name: string, value: string | null | undefined) =>
     value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-  return html`<dl>${row(texts.rows.amount, amount)}${row(texts.rows.merchant, merchant)}${row(texts.payment, details.title)}
+  return html`<dl>${row(texts.rows.amount, amount)}${row(texts.rows.merchant, merchant)}${row(texts.rows.title, details.title)}
 ${row(texts.rows.method, method && texts.methods[method] + digits)}${row(texts.rows.date, transaction && texts.date(transaction.updated_at))}
 ${row(texts.rows.reference, transaction?.public_id)}</dl>`;
 }

@@ -68,8 +68,8 @@ export function listMembers(database: SandboxDatabase): Promise<MemberRow[]> {
   return database.selectFrom("members").selectAll().orderBy("created_at").execute();
 }
 
-/** The member of a membership. */
-export async function readMemberOfMembership(database: SandboxDatabase, membershipId: string): Promise<MemberRow> {
+/** A member is a business with its account. A membership lets one Operator act for one member: this is its member. */
+export async function readMemberByMembership(database: SandboxDatabase, membershipId: string): Promise<MemberRow> {
   return database
     .selectFrom("memberships")
     .innerJoin("members", "members.member_id", "memberships.member_id")

@@ -54,7 +54,10 @@ function bothForms(
   ];
 }
 
-/** Response fields that the client reads as any text. The document describes their format. */
+/**
+ * Response fields to which the OpenAPI document adds a format: UUIDs here, URIs below. The client's schemas accept any text in them,
+ * so the format is missing until {@link addFormats} adds it.
+ */
 const uuidFields = [
   "checkout_session_id",
   "customer_id",
@@ -69,7 +72,10 @@ const uuidFields = [
 ];
 const uriFields = ["success_url", "cancel_url"];
 
-/** The client's schema for a text that may be null or absent. */
+/**
+ * The client's schema for a text that may be null or absent. All such fields of the client share this one object, which the client
+ * does not export. So it is taken from one of them, and comparing with it recognizes the others.
+ */
 const nullableText: unknown = transactionSchema.shape.description;
 
 /** Several fields share one JSON Schema object, so a field with a format gets an object of its own. */

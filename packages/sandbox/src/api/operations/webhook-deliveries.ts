@@ -41,8 +41,9 @@ export const listDeliveryLogs: Operation = readOperation(async ({ caller, params
 type Flag = "true" | "false" | undefined;
 
 /**
- * The values of the column `success` that the filters select. `success=false` excludes successes; `success=true` excludes
- * failures unless `failed=true`; `failed` works the same way. Without a filter every log is selected.
+ * The values of the column `success` (1 or 0) that the two flags select. Each flag decides about its own logs: `success` about
+ * successful deliveries, `failed` about failed ones. `true` selects them and `false` does not. If a flag is absent, its logs are
+ * selected unless the other flag is `true`: `success=true` alone selects only successes.
  */
 function selectedOutcomes(success: Flag, failed: Flag): readonly number[] {
   const isSelected = (ownFlag: Flag, otherFlag: Flag) =>

@@ -19,7 +19,6 @@ export const english: HostedPageTexts = {
     ["+225 07 00 00 00 02", "refused on the phone"],
     ["+225 07 00 00 00 03", "stays pending"],
   ],
-  payment: "Payment",
   quantity: (count) => `Quantity: ${count}`,
   details: "Your details",
   method: "Payment method",
@@ -109,7 +108,14 @@ export const english: HostedPageTexts = {
   missingText: "This payment link is incomplete or no longer exists. Return to the shop and press Pay again.",
   troubleTitle: "Something went wrong",
   troubleText: "The page could not be shown. Reload it in a moment: nothing is paid twice.",
-  rows: { amount: "Amount", merchant: "Merchant", reference: "Reference", method: "Payment method", date: "Date" },
+  rows: {
+    amount: "Amount",
+    merchant: "Merchant",
+    title: "Payment",
+    reference: "Reference",
+    method: "Payment method",
+    date: "Date",
+  },
   otherLanguage: "Français",
   date: dateFormatter("en-GB"),
 };

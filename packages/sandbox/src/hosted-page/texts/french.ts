@@ -19,7 +19,6 @@ export const french: HostedPageTexts = {
     ["+225 07 00 00 00 02", "refusé sur le téléphone"],
     ["+225 07 00 00 00 03", "reste en attente"],
   ],
-  payment: "Paiement",
   quantity: (count) => `Quantité : ${count}`,
   details: "Vos coordonnées",
   method: "Moyen de paiement",
@@ -112,7 +111,14 @@ export const french: HostedPageTexts = {
     "Ce lien de paiement est incomplet ou n’existe plus. Revenez à la boutique et appuyez à nouveau sur Payer.",
   troubleTitle: "Un problème est survenu",
   troubleText: "La page n’a pas pu être affichée. Rechargez-la dans un instant : rien n’est payé deux fois.",
-  rows: { amount: "Montant", merchant: "Marchand", reference: "Référence", method: "Moyen de paiement", date: "Date" },
+  rows: {
+    amount: "Montant",
+    merchant: "Marchand",
+    title: "Paiement",
+    reference: "Référence",
+    method: "Moyen de paiement",
+    date: "Date",
+  },
   otherLanguage: "English",
   date: dateFormatter("fr-FR"),
 };

@@ -15,8 +15,6 @@ export type HostedPageTexts = {
   testCards: readonly (readonly [string, string])[];
   /** Phone numbers with their outcomes. */
   testPhones: readonly (readonly [string, string])[];
-  /** The label of the order in the receipt. */
-  payment: string;
   quantity: (count: number) => string;
   /** The heading above the fields about the shopper. */
   details: string;
@@ -65,8 +63,8 @@ export type HostedPageTexts = {
   /** The page of an internal error. */
   troubleTitle: string;
   troubleText: string;
-  /** The labels of the receipt. */
-  rows: { amount: string; merchant: string; reference: string; method: string; date: string };
+  /** The labels of the receipt. `title` stands beside the title of the session, such as "Order 1042". */
+  rows: { amount: string; merchant: string; title: string; reference: string; method: string; date: string };
   /** The name of the other language, in that language. */
   otherLanguage: string;
   date: (time: number) => string;

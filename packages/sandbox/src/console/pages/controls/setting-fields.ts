@@ -20,7 +20,11 @@ const milliseconds = { kind: "number", minimum: 0, maximum: limits.longestDelayM
 export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = {
   Payments: [
     { name: "sessionTtlSeconds", label: "Lifetime of a session, seconds", ...seconds, minimum: 1 },
-    { name: "pendingSeconds", label: "Mobile money ending in 0001 completes after, seconds", ...seconds },
+    {
+      name: "pendingSeconds",
+      label: "A payment from a phone number ending in 0001 completes after, seconds",
+      ...seconds,
+    },
     { name: "feeBps", label: "Fee of the service, basis points", kind: "number", minimum: 0, maximum: 10_000 },
     {
       name: "mute",
@@ -40,7 +44,11 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       kind: "choice",
       choices: { off: "one step", required: "two steps, with a token" },
     },
-    { name: "holdCardFunds", label: "Card funds are held for an advance", kind: "switch" },
+    {
+      name: "holdCardFunds",
+      label: "Card funds are held until an instant settlement of the mode advance",
+      kind: "switch",
+    },
   ],
   Answers: [
     {
@@ -87,9 +95,12 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
   Webhooks: [
     {
       name: "delivery.path",
-      label: "Delivery path",
+      label: "Delivery and its retries",
       kind: "choice",
-      choices: { queued: "queued", direct: "direct" },
+      choices: {
+        queued: "queued: attempts and waits as set below",
+        direct: "direct: four attempts, with waits of 3, 6 and 12 seconds",
+      },
     },
     { name: "delivery.attempts", label: "Attempts", kind: "number", minimum: 1, maximum: 20 },
     { name: "delivery.baseDelayMs", label: "First wait between attempts, milliseconds", ...milliseconds },
