@@ -74,7 +74,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   expect(sandbox.control.listFaults()).toEqual([]);
-  watched.expectNothingPrivate();
+  watched.expectNothingPrivateRecorded();
 });
 
 describe.each(transportNames)("over %s,", (transport) => {

@@ -29,7 +29,7 @@ export type WatchedClient = {
   /** Records a value that a program would log, and returns it. */
   recordAndReturn<Value>(value: Value): Value;
   /** Fails if a recorded value contains a key or personal data. */
-  expectNothingPrivate(): void;
+  expectNothingPrivateRecorded(): void;
 };
 
 export function createWatchedClient(
@@ -58,7 +58,7 @@ export function createWatchedClient(
     client,
     sent: () => sent,
     recordAndReturn,
-    expectNothingPrivate() {
+    expectNothingPrivateRecorded() {
       const all = recorded.join("\n");
       for (const secret of [apiKey, ...Object.values(customer)]) expect(all).not.toContain(secret);
     },

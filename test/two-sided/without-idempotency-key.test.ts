@@ -60,7 +60,7 @@ describe.each(Object.keys(transports) as TransportName[])("over %s,", (transport
       expect(error).toMatchObject({ name: "ServiceError", code: expected.code });
       expect(watched.sent()).toBe(1);
       expect((await count(merchant)) - before).toBe(expected.made);
-      watched.expectNothingPrivate();
+      watched.expectNothingPrivateRecorded();
     });
   });
 

@@ -58,7 +58,7 @@ export async function openTestShop() {
       },
     },
     unsupported: {
-      titles: "the shop makes the titles of its orders itself",
+      titles: "a test cannot choose the title of a payment: this shop writes it from the order",
       secondAttempt: "an order has one attempt in this shop",
       payOutside: "this shop takes no other payments",
       network: "the shop's database is in the same process",

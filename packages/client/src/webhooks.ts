@@ -42,6 +42,7 @@ export function signWebhook(bytes: Uint8Array, secret: string): string {
 export function verifyWebhook(delivery: SignedDelivery): { secretIndex: number } | null {
   assertDelivery(delivery);
   const { bytes, signature, secrets } = delivery;
+  // One header holds two signatures while a secret is rotated.
   const signatures = parseSignatureHeader(signature);
   if (signatures === null) return null;
   const received = signatures.map(bytesOfHex);

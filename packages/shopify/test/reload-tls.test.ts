@@ -21,7 +21,7 @@ async function openServer() {
   const write = async ({ cert, key }: IssuedCertificate, ca: string) => {
     await Promise.all([writeFile(paths.cert, cert), writeFile(paths.key, key), writeFile(join(folder, "ca"), ca)]);
   };
-  await write(publicAuthority.issue("in November", ["127.0.0.1"]), formerShopifyAuthority.certificate);
+  await write(publicAuthority.issue("first certificate", ["127.0.0.1"]), formerShopifyAuthority.certificate);
   const files = await readTlsFiles(paths);
   const server = createServer({ ...files, ca: [...files.ca], requestCert: true, rejectUnauthorized: false });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -58,13 +58,13 @@ async function openServer() {
 test("a renewed certificate and Shopify's new root are used for new connections without a restart", async () => {
   const { write, reload, handshake, messages } = await openServer();
   const client = newShopifyAuthority.issue("Shopify");
-  expect(await handshake(client)).toEqual({ name: "in November", accepted: false });
+  expect(await handshake(client)).toEqual({ name: "first certificate", accepted: false });
   await write(
-    publicAuthority.issue("in January", ["127.0.0.1"]),
+    publicAuthority.issue("renewed certificate", ["127.0.0.1"]),
     formerShopifyAuthority.certificate + newShopifyAuthority.certificate,
   );
   await reload();
-  expect(await handshake(client)).toEqual({ name: "in January", accepted: true });
+  expect(await handshake(client)).toEqual({ name: "renewed certificate", accepted: true });
   expect(await handshake(formerShopifyAuthority.issue("Shopify"))).toMatchObject({ accepted: true });
   await reload();
   expect(messages).toEqual(["shopify.certificates_reloaded"]);
@@ -72,13 +72,16 @@ test("a renewed certificate and Shopify's new root are used for new connections 
 
 test("a certificate without its key is reported once and not used, and the next complete renewal is used", async () => {
   const { paths, write, reload, handshake, messages } = await openServer();
-  const renewed = publicAuthority.issue("in January", ["127.0.0.1"]);
+  const renewed = publicAuthority.issue("renewed certificate", ["127.0.0.1"]);
   await writeFile(paths.cert, renewed.cert);
   await reload();
   await reload();
-  expect(await handshake(formerShopifyAuthority.issue("Shopify"))).toEqual({ name: "in November", accepted: true });
+  expect(await handshake(formerShopifyAuthority.issue("Shopify"))).toEqual({
+    name: "first certificate",
+    accepted: true,
+  });
   expect(messages).toEqual(["shopify.certificates_not_reloaded"]);
   await write(renewed, formerShopifyAuthority.certificate);
   await reload();
-  expect(await handshake(formerShopifyAuthority.issue("Shopify"))).toMatchObject({ name: "in January" });
+  expect(await handshake(formerShopifyAuthority.issue("Shopify"))).toMatchObject({ name: "renewed certificate" });
 });

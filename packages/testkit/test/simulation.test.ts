@@ -2,7 +2,8 @@ import type { StoreAdapter } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { runSimulation, type SimulationOptions, type Violation } from "../src/simulator.ts";
 
-const KINDS = ["callback", "read-then-write", "write-only"] as const;
+/** The kinds of miniature stores that the simulation can run; `MiniatureStore` describes each kind. */
+const STORE_KINDS = ["callback", "read-then-write", "write-only"] as const;
 
 function seeds(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
@@ -23,12 +24,16 @@ async function violationsIn(
 }
 
 describe("hours of faults, crashes, late and double payments, simulated", () => {
-  it.each(KINDS)("hours of simulated faults violate no invariant in a %s store", { timeout: 60_000 }, async (store) => {
-    expect(await violationsIn(seeds(20), { store })).toEqual([]);
-  });
+  it.each(STORE_KINDS)(
+    "hours of simulated faults violate no invariant in a %s store",
+    { timeout: 60_000 },
+    async (store) => {
+      expect(await violationsIn(seeds(20), { store })).toEqual([]);
+    },
+  );
 
   it("the same seed gives the same simulated history, line for line", { timeout: 60_000 }, async () => {
-    for (const store of KINDS) {
+    for (const store of STORE_KINDS) {
       for (const seed of seeds(10)) {
         const [first, second] = [await runSimulation({ seed, store }), await runSimulation({ seed, store })];
         expect(second.history()).toEqual(first.history());

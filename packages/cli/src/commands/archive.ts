@@ -5,7 +5,10 @@ import { UsageError } from "../command-line/usage-error.ts";
 import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
 
 const DAY_MS = 86_400_000;
-/** The service repeats a webhook for a minute by itself; who repeats one by hand does so while the payment is still in question. */
+/**
+ * Nobody needs the stored webhooks of a payment any longer after this time. The service repeats a webhook by itself for only a minute.
+ * A person may have it sent again while they ask what happened to a payment, which takes days rather than weeks.
+ */
 const MIN_DAYS = 30;
 
 export const archive: Command = {

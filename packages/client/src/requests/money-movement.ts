@@ -1,6 +1,9 @@
 import type { Amount, ConfirmationToken, CurrencyCode, Metadata } from "./common.ts";
 
-/** Body of POST /payment-requests: a link that a customer can pay until it expires. */
+/**
+ * Body of POST /payment-requests. The service's word "payment request" means a link that a customer can pay until it expires; as of
+ * every body, the name of this one ends in `Request`.
+ */
 export type PaymentRequestRequest = {
   amount: Amount;
   currency_code: CurrencyCode;

@@ -10,8 +10,9 @@ export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 export const MAX_CONNECTIONS = 128;
 /** A program talks to one service, or to a few of them. */
 export const MAX_REMEMBERED_ORIGINS = 32;
-/** How many characters of a text from outside are redacted, and how many of the result an error holds. */
+/** How many characters of a response's text are searched for secrets and personal data; the rest is dropped. */
 export const EXTERNAL_TEXT_READ_LENGTH = 4_000;
+/** How many characters of the text remain in an error, after secrets and personal data are replaced. */
 export const EXTERNAL_TEXT_MAX_LENGTH = 500;
 /** The most fields, and the most messages of one field, that an error keeps of its response. */
 export const MAX_ERROR_FIELDS = 50;
@@ -19,7 +20,10 @@ export const MAX_ERROR_FIELDS = 50;
 export const MAX_TIMER_MS = 2_147_483_647;
 /** The most pages that one iteration reads. Filter a longer list. */
 export const MAX_LIST_PAGES = 10_000;
-/** Share of every rate limit that only the creation of checkout sessions may use. */
+/**
+ * The share of every rate limit that is reserved for creating checkout sessions. All other calls may use only the rest of a limit, so
+ * that they cannot keep a shopper from paying. A fraction from 0 to 1.
+ */
 export const CHECKOUT_RESERVE = 0.2;
 /** Calls a minute and a day until responses report the real limit: the stricter of the two limits in API.md#rate-limits. */
 export const DEFAULT_RATE_LIMITS = {

@@ -7,15 +7,19 @@ export const PROVIDER_IDENTIFIER = "tillkit";
 /** Medusa's built-in manual provider. "Mark as paid" captures with it; stores also offer it as cash on delivery. */
 const SYSTEM_PROVIDER = "pp_system_default";
 
-/** Under this metadata key a payment collection names our payment that the owner accepted after marking the order as paid. */
+/**
+ * A metadata key of payment collections. An owner may mark an order as paid in Medusa, and later accept a payment of ours for that
+ * order. `markPaid` then stores the id of that payment under this key.
+ */
 export const ACCEPTED_PAYMENT_KEY = "tillkit_payment_id";
 
 /**
- * Which payment Medusa shows as paying this collection, null when it is unpaid.
+ * What paid this collection, as Medusa shows it. `paidBy` is the id of our payment, or `owner`, `outside` or `unclear` for money that
+ * did not come through us (see `Order`), or null for an unpaid collection.
  *
  * A captured payment does not count while its cart has no order: completing the cart may still fail, and Medusa then
- * refunds it. An order without a payment does not count either: Medusa creates the order first, asks for the payment last,
- * and removes the order when the payment fails.
+ * refunds it. An order whose collection has no payments is unpaid: Medusa creates the order first, asks for the payment last, and
+ * removes the order when the payment fails.
  */
 export function paidStatusOf(collection: PaymentCollection): Pick<Order, "paidBy" | "markedPaid"> {
   const { payments, cartId, orderId, metadata } = collection;
@@ -29,6 +33,7 @@ export function paidStatusOf(collection: PaymentCollection): Pick<Order, "paidBy
   const others = valid.filter(({ providerId }) => !isTillkitProvider(providerId));
   const paidBy = paidByOthers(collection, others);
   const accepted = metadata[ACCEPTED_PAYMENT_KEY];
+  // The owner marked the order as paid, and accepted our payment as the one that paid it.
   if (typeof accepted === "string" && (paidBy === "owner" || paidBy === "unclear")) return { paidBy: accepted };
   const markedPaid = paidBy === "owner" ? others.at(-1)?.capture : null;
   return markedPaid ? { paidBy, markedPaid } : { paidBy };
@@ -67,7 +72,10 @@ export function findMedusaPayment({ payments }: PaymentCollection, paymentId: st
   );
 }
 
-/** The manual payment that Medusa holds in place of ours, after the owner accepted ours for this order. */
+/**
+ * The manual payment that Medusa holds in place of ours, after the owner accepted ours for this order. The provider needs no check
+ * here: Medusa has no row of our payment, so {@link paidStatusOf} names ours only for a collection with a manual payment.
+ */
 export function manualPaymentFor(collection: PaymentCollection, paymentId: string): MedusaPayment | null {
   if (findMedusaPayment(collection, paymentId) !== null || paidByOf(collection) !== paymentId) return null;
   return collection.payments.find(({ isCaptured, isCanceled }) => isCaptured && !isCanceled) ?? null;

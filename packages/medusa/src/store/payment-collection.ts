@@ -41,7 +41,7 @@ export type MedusaPayment = {
  * @throws StoreError `unavailable` when Medusa's database does not answer
  */
 export async function readCollection(container: MedusaContainer, id: string): Promise<PaymentCollection | null> {
-  // An empty filter would match the first row of the table.
+  // Medusa ignores a filter by an empty id, and would return the first collection of its table.
   if (id === "") return null;
   const query = queryOf(container);
   const [collections, cartId, ownOrderId] = await Promise.all([

@@ -10,8 +10,9 @@ import {
 import { describeUserErrors } from "../shopify-api/operation.ts";
 
 /**
- * Creates the webhook subscriptions that are missing, where `app.registerWebhooks` is set because the app's toml file is not
- * deployed. Shopify deletes a subscription whose deliveries fail repeatedly, so the daily task calls this too.
+ * Creates the webhook subscriptions that are missing, if the configuration sets `app.registerWebhooks`. An app that is deployed
+ * with its toml file does not need this: Shopify then creates the subscriptions of that file. Shopify deletes a subscription whose
+ * deliveries fail repeatedly, so the daily task calls this too.
  */
 export async function registerWebhooks(context: AppContext, shop: string): Promise<void> {
   const { config, graphql, log } = context;

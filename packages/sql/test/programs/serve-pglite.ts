@@ -49,9 +49,9 @@ async function serveClient(
 ): Promise<void> {
   let releaseSession: (() => void) | null = null;
   try {
-    for await (const turn of turnsOf(socket)) {
+    for await (const batch of batchesOf(socket)) {
       releaseSession ??= await acquireSession();
-      const response = Buffer.from(await run(turn));
+      const response = Buffer.from(await run(batch));
       socket.write(response);
       if (!response.subarray(-READY_AND_IDLE.length).equals(READY_AND_IDLE)) continue;
       releaseSession();
@@ -65,8 +65,8 @@ async function serveClient(
   releaseSession();
 }
 
-/** Splits what a client sends after its handshake into turns, each of which ends where the client waits for a response. */
-async function* turnsOf(socket: Socket): AsyncGenerator<Buffer> {
+/** Splits what a client sends after its handshake into batches of messages. After each batch the client waits for a response. */
+async function* batchesOf(socket: Socket): AsyncGenerator<Buffer> {
   let bytes = Buffer.alloc(0);
   let isAuthenticated = false;
   for await (const chunk of socket as AsyncIterable<Buffer>) {
@@ -77,15 +77,16 @@ async function* turnsOf(socket: Socket): AsyncGenerator<Buffer> {
       bytes = bytes.subarray(bytes.readUInt32BE(0));
       socket.write(isAuthenticated ? AUTHENTICATED : "N");
     }
-    for (let turn = isAuthenticated ? nextTurn(bytes) : 0; turn > 0; turn = nextTurn(bytes)) {
-      yield bytes.subarray(0, turn);
-      bytes = bytes.subarray(turn);
+    if (!isAuthenticated) continue;
+    for (let length = batchLength(bytes); length > 0; length = batchLength(bytes)) {
+      yield bytes.subarray(0, length);
+      bytes = bytes.subarray(length);
     }
   }
 }
 
-/** The length of the first complete turn; 0 when the turn is incomplete, or when the client disconnects. */
-function nextTurn(bytes: Buffer): number {
+/** The length of the first batch in bytes; 0 when the batch is incomplete, or when the client disconnects. */
+function batchLength(bytes: Buffer): number {
   let start = 0;
   while (bytes.length >= start + HEADER_LENGTH && bytes[start] !== TERMINATE) {
     const end = start + 1 + bytes.readUInt32BE(start + 1);

@@ -3,7 +3,10 @@ import type { Evidence } from "./evidence.ts";
 /** A violated invariant and a sentence that describes the violation. */
 export type Violation = { readonly invariant: InvariantId; readonly reason: string };
 
-/** The number of an invariant: I for payments, calls and secrets, R for refunds, later payments and decisions of owners. */
+/**
+ * The id of an invariant. I1 to I9 are about payments, calls and secrets. The R invariants began with refunds (R1 to R3); R4, about
+ * paying an order again after a failed payment, and R5 to R7, about decisions of owners, continue their numbers.
+ */
 export type InvariantId =
   | "I1"
   | "I2"

@@ -13,8 +13,8 @@ export async function handlePreview(call: PluginCall): Promise<CallResponse> {
   if (store.environment === "live") return errorResponse(409, "live_key", messages.testKeyOnly);
   try {
     const money = parseMoney(input.data.amount, input.data.currency);
-    const { id, account } = await context.engine.tenants.credentialFor(store.config.id, store.environment);
-    const service = await context.engine.tenants.service(id);
+    const credential = await context.engine.tenants.credentialFor(store.config.id, store.environment);
+    const service = await context.engine.tenants.service(credential.id);
     const request = JSON.stringify({
       amount: toWire(money, context.config.amountUnit),
       currency_code: money.currency,
@@ -26,7 +26,7 @@ export async function handlePreview(call: PluginCall): Promise<CallResponse> {
     const session = await service.openSession({
       request,
       key: idempotencyKey,
-      account,
+      account: credential.account,
       deadlineMs: limits.shopperCallMs,
     });
     return { status: 200, body: { url: session.url } };
