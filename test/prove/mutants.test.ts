@@ -37,7 +37,7 @@ describe("mutants of the source", () => {
     }
   });
 
-  it("the file of each named test has a test with that title", async () => {
+  it("the file of each named test has a test with that title", { timeout: 300_000 }, async () => {
     const named = allMutants.flatMap((mutant) => (whySkipped(mutant) === null ? (mutant.noticedBy ?? []) : []));
     const listed = await listTests(root, [...new Set(named.map(({ file }) => file))]);
     const missing = named.map(({ file, title }) => `${file}: ${title}`).filter((test) => !listed.has(test));

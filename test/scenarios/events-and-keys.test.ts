@@ -43,7 +43,7 @@ describe.each(LEDGERS)("signals and keys, with the ledger in %s", (ledger) => {
     expect(await expectPaymentIn(fixture, placed, "recorded")).toMatchObject({ transactionId: null });
     const request = { paymentId: payment.id, key: "ref_1", amount: FIVE_THOUSAND, origin: "store" } as const;
     expect(await refundPayment(fixture.engine(), request)).toMatchObject({ state: "completed" });
-    const transactionId = `transaction of ${fixture.service.sessionOf(payment).id}`;
+    const transactionId = `transaction-of-${fixture.service.sessionOf(payment).id}`;
     expect(fixture.service.refunds).toMatchObject([{ transactionId }]);
   });
 

@@ -171,5 +171,5 @@ function toTransaction(session: FakeSession, createdAt: number) {
 type Body = { amount: number; currency_code: string; metadata: { tillkit_reference?: string; tillkit_order?: string } };
 
 function transactionOf({ id }: FakeSession): string {
-  return `transaction of ${id}`;
+  return `transaction-of-${id}`;
 }

@@ -34,6 +34,13 @@ export function connectWithLiveKey(fakeService: FakeService, clock: ManualClock)
       return asAnswer(201, { ...answer, expires_at: new Date(session.expiresAt).toISOString() });
     }
     const id = decodeURIComponent(path.split("/").at(-1) ?? "");
+    if (path.startsWith("/transactions/")) {
+      const transaction = await port.readTransaction({ id, account: null, deadlineMs: 0 });
+      if (transaction === null)
+        return asAnswer(404, { error: { code: "not_found", message: "Transaction not found" } });
+      const { status, sessionId, refundedAmount } = transaction;
+      return asAnswer(200, { id, status, checkout_session_id: sessionId, refunded_amount: refundedAmount });
+    }
     const reading = await port.readSession({ session: { id } } as Payment, 0);
     return asAnswer(200, {
       id,

@@ -109,9 +109,10 @@ export const limits = {
   autoRefundNoteMs: 15 * MINUTE,
   /**
    * From this age on the refunds of a payment are read before its order is marked paid: its money may have been sent back from the
-   * service's dashboard meanwhile.
+   * service's dashboard meanwhile. A session lives for an hour, so few payments are that late, and an outage of an hour makes none of
+   * them late: its payments need the whole budget of calls.
    */
-  refundsReadAfterMs: 10 * MINUTE,
+  refundsReadAfterMs: 2 * HOUR,
   /** How many refunds are scanned for those of one payment: the service lists the refunds of all payments together. */
   maxRefundsScanned: 2_000,
   /** How many transactions of a session's lifetime are scanned for the transaction with our reference. */

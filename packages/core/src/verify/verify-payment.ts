@@ -47,22 +47,31 @@ export async function verifyAndRecord(engine: Engine, paymentId: string, options
   });
 }
 
-// Whether the money may have gone back before its order is marked paid: the payment is old, its ledger was restored from a backup (only
-// a recovered payment has no request), or its store did not respond for a while.
-function isLate(engine: Engine, { createdAt, request, ref }: Payment): boolean {
-  const isOld = engine.clock.now() >= createdAt + limits.refundsReadAfterMs;
-  return isOld || request === "" || engine.circuitBreakers.hasFailed(`store:${ref.storeId}`);
+// Whether the money may have gone back before its order is marked paid: the payment is old, its ledger was restored from a backup, or
+// its store did not respond for a while.
+function isLate(engine: Engine, payment: Payment): boolean {
+  const isOld = engine.clock.now() >= payment.createdAt + limits.refundsReadAfterMs;
+  return isOld || isRecovered(payment) || engine.circuitBreakers.hasFailed(`store:${payment.ref.storeId}`);
+}
+
+// The request that opened a session is lost with the ledger.
+function isRecovered({ request }: Payment): boolean {
+  return request === "";
 }
 
 // Whether the service shows refunds that the ledger did not know. A session stays completed after a refund.
 async function findsRefunds(engine: Engine, payment: Payment): Promise<boolean> {
-  const known = await engine.ledger.refunds(payment.id);
+  // A transaction without a known id must be searched for. After an outage that would use up the calls that other payments need.
+  if (payment.transactionId === null && !isRecovered(payment)) return false;
   try {
+    if (await hasNoRefund(engine, payment)) return false;
+    const known = await engine.ledger.refunds(payment.id);
     const found = await syncRefunds(engine, payment.id);
     return sumOf(found, ["completed"]) !== sumOf(known, ["completed"]);
   } catch (error) {
-    const code = codeOf(error);
-    // During an outage the job tries again. A list that can never be read must not keep the order unpaid.
+    // During an outage the job tries again. A list that can never be read must not keep the order unpaid, and a used-up budget of
+    // calls must not delay the payments that wait for it.
+    const code = error instanceof CheckoutError && isRateLimited(error) ? "rate_limit_exceeded" : codeOf(error);
     if (code === "service_unavailable") throw error;
     engine.log.warn("refunds.unreadable", { paymentId: payment.id, code });
     return false;
@@ -102,6 +111,18 @@ async function gatherAndJudge(engine: Engine, payment: Payment, options: VerifyO
   ]);
   const siblings = all.filter(({ id }) => id !== payment.id);
   return judge({ payment, session: reading, order, siblings, refunds, now: clock.now() });
+}
+
+function isRateLimited({ cause }: CheckoutError): boolean {
+  return codeOf(cause) === "rate_limit_exceeded";
+}
+
+// One call for nearly every payment: after an outage of an hour, the budget of a live key is needed for the payments themselves.
+async function hasNoRefund(engine: Engine, { credentialId, transactionId, account }: Payment): Promise<boolean> {
+  if (transactionId === null) return false;
+  const service = await engine.tenants.service(credentialId);
+  const transaction = await service.readTransaction({ id: transactionId, account, deadlineMs: limits.serviceCallMs });
+  return transaction?.status === "completed" && transaction.refundedAmount === 0;
 }
 
 async function readSession(engine: Engine, payment: Payment, options: VerifyOptions): Promise<SessionReading> {
