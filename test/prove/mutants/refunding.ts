@@ -79,7 +79,7 @@ export const refunding: readonly Mutant[] = [
   ),
   onlyBy(
     UNCLEAR,
-    "a refund is not sent again after the service dropped its key, even if the service's answers are from before it",
+    "a refund is not sent again after the service forgot its idempotency key, even if the service still answers as before the refund",
     mutant(
       "refund-after-key-life",
       "A refund whose key the service has forgotten is sent again, and is made twice.",
@@ -96,7 +96,7 @@ export const refunding: readonly Mutant[] = [
   ),
   onlyBy(
     UNCLEAR,
-    "a refund that was just made does not count as failed while the service's answers are from before it",
+    "a refund that was just made does not count as failed while the service still answers as before the refund",
     mutant(
       "settled-before-listed",
       "A refund that the service's list does not show yet counts as failed, and the next click makes it again.",
@@ -247,7 +247,7 @@ export const refunding: readonly Mutant[] = [
   ),
   onlyBy(
     UNCLEAR,
-    "a refund requested while the clock was two hours ahead is made once although the service dropped its key",
+    "a refund requested while the host's clock was two hours ahead is made once, although the service forgot its idempotency key after 24 hours",
     mutant(
       "old-refund-sent-unread",
       "A refund requested under a wrong clock is sent again after the service dropped its key, and is made twice.",
@@ -269,7 +269,7 @@ export const refunding: readonly Mutant[] = [
   ),
   onlyBy(
     UNCLEAR,
-    "a refund of less than was asked for is recorded with the amount that went back, and a repeated click makes no other",
+    "when the service refunds less than was requested, the amount that went back is recorded and a repeated click refunds nothing more",
     mutant(
       "asked-amount-recorded",
       "The service refunds less than was asked for, and the order shows the whole amount as refunded.",
@@ -291,7 +291,7 @@ export const refunding: readonly Mutant[] = [
   ),
   onlyBy(
     UNCLEAR,
-    "a held payment stays in refund while one of its refunds is pending, although another one failed",
+    "a payment in review that is being refunded stays refunding while one of its refunds is pending, although another one failed",
     mutant(
       "other-failure-reopens",
       "A failed refund lets the owner accept a payment whose other refund is still on its way.",

@@ -13,7 +13,7 @@ import { signalJob } from "../payments/payment-jobs.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import type { StoreAdapter } from "../ports/store-adapter.ts";
 import { resumeRefund } from "../refunds/refund-payment.ts";
-import { isUnclear } from "../refunds/send-refund.ts";
+import { isLongInDoubt } from "../refunds/send-refund.ts";
 import { externalRefundId, syncRefunds } from "../refunds/sync-refunds.ts";
 import { refundRemaining } from "../reviews/refund-review.ts";
 import { callStore, earliestWriteAt, readOrder, readOrderOrUnreadable, storeErrorCode } from "../stores/call-store.ts";
@@ -45,7 +45,7 @@ export async function followUpRefund(
   if (state !== "completed" && state !== "failed") {
     const backoffMs = exponentialBackoff(limits.refundCheckMs, limits.refundCheckMaxMs, attempts);
     const now = engine.clock.now();
-    if (isUnclear(current, now)) return { retryAt: now + limits.refundCheckMs, error: UNCLEAR };
+    if (isLongInDoubt(current, now)) return { retryAt: now + limits.refundCheckMs, error: LONG_IN_DOUBT };
     // A refund in doubt is tried again as soon as the backoff of the job allows.
     const waitMs = state === "pending" ? backoffMs : 0;
     return { retryAt: now + waitMs, error: { code: state, message: "The refund has no final result yet." } };
@@ -54,9 +54,9 @@ export async function followUpRefund(
 }
 
 // Operators see a job that keeps failing. The person who looks into it needs the service's dashboard.
-const UNCLEAR = {
+const LONG_IN_DOUBT = {
   code: "unknown",
-  message: "The service's answers leave open whether it made this refund: look it up in the service's dashboard.",
+  message: "The service does not show plainly whether it made this refund: look it up in the service's dashboard.",
 };
 
 // An event reported this refund, but no list shows it yet: lists lag behind events, or the refund's transaction cannot be read.

@@ -11,11 +11,13 @@ import { couldBeSameRefund, readAmount } from "./refund-reading.ts";
 /**
  * What the service shows about a refund in doubt. `absent`: its list and its transaction agree that no money of this refund went back
  * or will go back; `failed` is the refund that failed, if one is listed. `unclear`: its answers leave open whether the refund was made.
+ * `unread`: it did not answer.
  */
 export type RefundEvidence =
   | { readonly kind: "made"; readonly reading: RefundReading }
   | { readonly kind: "absent"; readonly failed: RefundReading | null }
-  | { readonly kind: "unclear" };
+  | { readonly kind: "unclear" }
+  | { readonly kind: "unread" };
 
 /** Reads the refund's transaction (GET /transactions/{id}) and the list of its refunds (GET /refunds). */
 export async function readRefundEvidence(engine: Engine, refund: Refund): Promise<RefundEvidence> {
@@ -34,7 +36,7 @@ export async function readRefundEvidence(engine: Engine, refund: Refund): Promis
     return weigh(refund, payment, { transaction, list, known: await engine.ledger.refunds(payment.id) });
   } catch (error) {
     engine.log.info("refund.read_failed", { paymentId: payment.id, code: codeOf(error) });
-    return { kind: "unclear" };
+    return { kind: "unread" };
   }
 }
 

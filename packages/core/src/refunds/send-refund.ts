@@ -18,8 +18,7 @@ export type Sending = "first" | "again";
  */
 export async function sendRefund(engine: Engine, refund: Refund, sending: Sending): Promise<Refund> {
   const sent = await sendOrRead(engine, refund, sending);
-  // The usual reason for a refusal is another refund, made in the service's dashboard. Refunds of the dashboard are read only while
-  // none of our refunds is in doubt, because the list does not show which of the two was made.
+  // The usual reason for a refusal is another refund, made in the service's dashboard.
   if (!isInDoubt(sent) && (sending === "again" || sent.state === "failed"))
     await syncOtherRefunds(engine, refund.paymentId);
   return sent;
@@ -34,7 +33,7 @@ async function sendOrRead(engine: Engine, stored: Refund, sending: Sending): Pro
   if (mustBeReadFirst(refund, engine.clock.now())) {
     const evidence = await readRefundEvidence(engine, refund);
     if (evidence.kind === "made") return await recordOutcome(engine, refund, evidence.reading);
-    if (evidence.kind === "unclear") return refund;
+    if (evidence.kind !== "absent") return refund;
   }
   const { paymentId, key, request } = refund;
   const { credentialId, account } = await getPayment(engine, paymentId);
@@ -62,9 +61,9 @@ export function isInDoubt({ state }: Refund): boolean {
   return state === "requested" || state === "unknown";
 }
 
-/** Whether the refund should have been settled by reading, and the service's answers left open whether it was made. */
-export function isUnclear(refund: Refund, now: number): boolean {
-  return isInDoubt(refund) && isSettleable(refund, now);
+/** Whether the refund has been in doubt for so long that reading it again soon would only cost calls. */
+export function isLongInDoubt(refund: Refund, now: number): boolean {
+  return isInDoubt(refund) && (isSettleable(refund, now) || now >= refund.requestedAt + limits.sendAgainUnreadMs);
 }
 
 function isSettleable(refund: Refund, now: number): boolean {
@@ -125,7 +124,9 @@ async function settleByReading(engine: Engine, refund: Refund): Promise<Refund> 
   const evidence = await readRefundEvidence(engine, refund);
   if (evidence.kind === "made") return await recordOutcome(engine, refund, evidence.reading);
   const isSettled = isSettleable(refund, engine.clock.now());
-  if (evidence.kind === "unclear" || !isSettled) return await recordRefund(engine, { ...refund, state: "unknown" });
+  // Older refunds that were never read make the transaction's refunded amount disagree.
+  if (evidence.kind === "unclear" && isSettled) await syncOtherRefunds(engine, refund.paymentId);
+  if (evidence.kind !== "absent" || !isSettled) return await recordRefund(engine, { ...refund, state: "unknown" });
   if (evidence.failed) return await recordOutcome(engine, refund, evidence.failed);
   return await recordRefund(engine, { ...refund, state: "failed" });
 }
