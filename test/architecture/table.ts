@@ -139,7 +139,7 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
   reviews: { sees: ["reviews", "confirm", "refunds", "payments", "engine.ts", "domain"], client: false },
   disputes: { sees: ["disputes", "payments", "engine.ts", "ports", "domain"], client: true },
   recovery: {
-    sees: ["recovery", "confirm", "refunds", "payments", "signing", "engine.ts", "ports", "domain"],
+    sees: ["recovery", "confirm", "refunds", "sessions", "payments", "signing", "engine.ts", "ports", "domain"],
     client: false,
   },
   timeline: { sees: ["timeline", "disputes", "engine.ts", "domain"], client: false },
