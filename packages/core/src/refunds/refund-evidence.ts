@@ -59,7 +59,10 @@ function weigh(refund: Refund, payment: Payment, { transaction, list, known }: R
   const made = candidates.find(({ status }) => status !== "failed");
   if (made) return { kind: "made", reading: made };
   const isReadable = others.every((reading) => reading.status === "failed" || readAmount(payment, reading) !== null);
-  const isSettled = list.isComplete && isReadable && agrees(payment, { transaction, list, known });
+  // A request can name a declined transaction, if the service was down when it was made. Refunds of the payment's other transactions
+  // say nothing about it.
+  const ofTransaction = known.filter(({ transactionId }) => transactionId === (transaction?.id ?? refund.transactionId));
+  const isSettled = list.isComplete && isReadable && agrees(payment, { transaction, list, known: ofTransaction });
   return isSettled ? { kind: "absent", failed: candidates[0] ?? null } : { kind: "unclear" };
 }
 

@@ -94,6 +94,35 @@ describe("a refund whose response was lost, and which the service lists late, un
     expect(await statesOf(fixture, paymentId)).toEqual(["click-1 failed", "service:refund-9 completed"]);
   });
 
+  it("a refund that was asked of a declined transaction fails, although the paying transaction was refunded meanwhile", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    const payment = await fixture.expectPaymentIn("recorded");
+    const paying = payment.transactionId ?? "";
+    const [declined, now] = ["declined", fixture.clock.now()];
+    const names = { paymentId, origin: "store", amount: francs(2000), request: "{}", transactionId: declined } as const;
+    const lost = { ...names, refundId: null, requestedAt: now, readOnlySince: now, otherKeys: [] };
+    await fixture.ledger.commit({ refunds: [{ ...lost, key: "click-1", state: "unknown" }], timeline: [] });
+    const row = { key: "k", id: "refund-9", status: "completed", wireAmount: 1500, createdAt: now } as const;
+    fixture.service.refunds.push({ ...row, transactionId: paying });
+    const engine = withService(fixture.engine, (service) => ({
+      readTransaction: async (query) =>
+        query.id === declined
+          ? { id: declined, status: "failed", refundedAmount: 0 }
+          : await service.readTransaction(query),
+    }));
+    const made = {
+      ...lost,
+      key: "service:refund-9",
+      origin: "service",
+      amount: francs(1500),
+      refundId: "refund-9",
+    } as const;
+    await fixture.ledger.commit({ refunds: [{ ...made, transactionId: paying, state: "completed" }], timeline: [] });
+    await fixture.clock.advance(limits.refundSettlesMs);
+    const click = { paymentId, key: "click-1", amount: francs(2000), origin: "store" } as const;
+    expect(await refundPayment(engine, click)).toMatchObject({ state: "failed" });
+  });
+
   it("a refund is recognized although the host's clock is an hour ahead of the service's", async () => {
     const { fixture, paymentId } = await fixtureWithLostRefund();
     const [made] = fixture.service.refunds;
