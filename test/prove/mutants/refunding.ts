@@ -186,8 +186,8 @@ export const refunding: readonly Mutant[] = [
       "list-alone-proves",
       "A refund that a page of the service's list skips counts as failed, and the next click makes it again.",
       EVIDENCE,
-      "list.isComplete && isReadable && agrees(payment, { transaction, list, known })",
-      "list.isComplete && isReadable && (agrees(payment, { transaction, list, known }) || known.length > 0)",
+      "list.isComplete && isReadable && agrees(payment, { transaction, list, known: ofTransaction })",
+      "list.isComplete && isReadable && (agrees(payment, { transaction, list, known: ofTransaction }) || known.length > 0)",
     ),
   ),
   onlyBy(
