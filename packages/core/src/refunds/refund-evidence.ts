@@ -61,7 +61,9 @@ function weigh(refund: Refund, payment: Payment, { transaction, list, known }: R
   const isReadable = others.every((reading) => reading.status === "failed" || readAmount(payment, reading) !== null);
   // A request can name a declined transaction, if the service was down when it was made. Refunds of the payment's other transactions
   // say nothing about it.
-  const ofTransaction = known.filter(({ transactionId }) => transactionId === (transaction?.id ?? refund.transactionId));
+  const ofTransaction = known.filter(
+    ({ transactionId }) => transactionId === (transaction?.id ?? refund.transactionId),
+  );
   const isSettled = list.isComplete && isReadable && agrees(payment, { transaction, list, known: ofTransaction });
   return isSettled ? { kind: "absent", failed: candidates[0] ?? null } : { kind: "unclear" };
 }
