@@ -1,14 +1,17 @@
-import type { RefundProcess } from "@vendure/core";
+import type { RuntimeVendureConfig } from "@vendure/core";
 import { currentCheckout } from "../current-checkout.ts";
 import { paymentIdOf } from "../order/paid-by.ts";
 import { languageOf, pluginTexts } from "../texts.ts";
 import { refundKeyOf } from "./refund-metadata.ts";
 
+/** Vendure does not export this type by its name. */
+type RefundProcess = NonNullable<RuntimeVendureConfig["paymentOptions"]["refundProcess"]>[number];
+
 /**
  * Lets a refund of ours end in Vendure only as it ended at the service. Otherwise an administrator could settle a pending refund that
  * fails later, and Vendure would refuse to refund the money again.
  */
-export function createRefundGuard(): RefundProcess<string> {
+export function createRefundGuard(): RefundProcess {
   return {
     // Vendure moves every new refund from Pending to the state that our handler returned. Its own process refuses Pending to Pending.
     transitions: { Pending: { to: ["Pending"], mergeStrategy: "merge" } },
