@@ -81,7 +81,16 @@ async function addEvents(ledger: Ledger): Promise<void> {
 /** Adds a partial refund, a pending refund of the store, and a failed refund from the service's dashboard. */
 async function addRefunds(ledger: Ledger, now: number): Promise<void> {
   const request = '{"amount":5000,"reason":"requested_by_customer"}';
-  const common = { request, refundId: null, readOnlySince: null, otherKeys: [], requestedAt: now - MINUTE };
+  const common = {
+    request,
+    refundId: null,
+    readOnlySince: null,
+    mark: null,
+    markReadAt: null,
+    unmarkedKey: null,
+    otherKeys: [],
+    requestedAt: now - MINUTE,
+  };
   const refund = (paymentId: string, minor: number, origin: "store" | "service" | "tillkit") => {
     const ids = { key: `${origin} ${paymentId}`, paymentId, transactionId: `txn_${paymentId}` };
     return { ...common, ...ids, origin, amount: { minor, currency: paymentId === "p-0014" ? "USD" : "XOF" } };

@@ -145,7 +145,11 @@ export function createFakeService(clock: Clock): FakeService {
       },
       async readRefunds(_payment, { transactionId }) {
         recordCall("list");
-        return { refunds: refunds.filter((refund) => refund.transactionId === transactionId), isComplete: true };
+        return {
+          refunds: refunds.filter((refund) => refund.transactionId === transactionId),
+          unassigned: [],
+          isComplete: true,
+        };
       },
       async readTransaction({ id }) {
         recordCall("list");

@@ -11,7 +11,14 @@ export {
   type DeliveryOutcome,
   type ProcessedDelivery,
 } from "./domain/delivery.ts";
-export { type Dispute, type DisputeOutcome, type DisputeStatus, isOpenDispute } from "./domain/dispute.ts";
+export {
+  type Dispute,
+  type DisputeOutcome,
+  type DisputeStatus,
+  isLostDispute,
+  isOpenDispute,
+} from "./domain/dispute.ts";
+export { type Equation, equationOf, equationsOf, isLostToDispute, surplusOf } from "./domain/equation.ts";
 export { type Finding, type FindingCode, findingKey, sameFinding } from "./domain/finding.ts";
 export {
   exponentialBackoff,
@@ -38,6 +45,7 @@ export {
   sameMoney,
   toWire,
 } from "./domain/money.ts";
+export { isCertain, type MovementEvidence, type Movements, type PaidTransaction } from "./domain/movement.ts";
 export type { Customer, Environment, Order, OrderRef } from "./domain/order.ts";
 export {
   amountPaid,
@@ -65,6 +73,7 @@ export { type AutoRefundReason, createEngine, type Engine, type EngineOptions } 
 export { retryDeadJob } from "./jobs/retry-dead-job.ts";
 export { type RunResult, runDue, type StartedRun, startDue } from "./jobs/run-due.ts";
 export { createMemoryLedger, type MemoryLedger } from "./memory-ledger/memory-ledger.ts";
+export { gatherMovements } from "./payments/gather-movements.ts";
 export { type PaymentStatus, paymentStatusOf } from "./payments/payment-status.ts";
 export { shownPayment } from "./payments/shown-payment.ts";
 export type { Clock } from "./ports/clock.ts";
@@ -89,7 +98,7 @@ export type {
 } from "./ports/ledger-view.ts";
 export type { Log, LogFields } from "./ports/log.ts";
 export type { OperatorAct, OperatorActs } from "./ports/operator-acts.ts";
-export type { Change, LedgerCondition, PaymentKey, PaymentLedger } from "./ports/payment-ledger.ts";
+export type { Change, LedgerCondition, MarkHistory, PaymentKey, PaymentLedger } from "./ports/payment-ledger.ts";
 export type { PaymentGroup, PaymentStatistics, StatisticsQuery } from "./ports/payment-statistics.ts";
 export type { Random } from "./ports/random.ts";
 export type { RecordRow, Records } from "./ports/records.ts";

@@ -10,6 +10,7 @@ import { findPayment, writePayment } from "./payments/payments.ts";
 import { upsertRefund } from "./payments/refunds.ts";
 import { appendTimeline } from "./payments/timeline.ts";
 import { recordEventOfPayment, recordTimeOfOrder } from "./payments/transaction-columns.ts";
+import { upsertTransaction } from "./payments/transactions.ts";
 
 /** The only writer of payments. One transaction applies the whole change or nothing of it. */
 export async function commitChange(
@@ -31,11 +32,19 @@ async function isInsertOfStoredPayment({ db }: Database<LedgerSchema>, { payment
   return payment?.expect === "new" && (await findPayment(db, { id: payment.next.id })) !== null;
 }
 
+async function writeMovements(
+  session: Session,
+  { transactions = [], refunds = [], disputes = [] }: Change,
+): Promise<void> {
+  for (const transaction of transactions) await upsertTransaction(session, transaction);
+  for (const refund of refunds) await upsertRefund(session, refund);
+  for (const dispute of disputes) await upsertDispute(session, dispute);
+}
+
 async function applyChange(session: Session, change: Change): Promise<void> {
   if (change.fence && !(await holdsNewestFence(session, change.fence))) throw new RejectedChange("stale");
   if (change.payment) await writePayment(session, change.payment);
-  for (const refund of change.refunds ?? []) await upsertRefund(session, refund);
-  for (const dispute of change.disputes ?? []) await upsertDispute(session, dispute);
+  await writeMovements(session, change);
   if (change.jobs?.length) await addJobs(session, change.jobs);
   for (const retry of change.retried ?? []) await retryJob(session, retry);
   if (change.finished?.length) await finishJobs(session, change.finished);

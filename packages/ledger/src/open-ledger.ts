@@ -14,8 +14,9 @@ import { createHourSums } from "./payment-hours.ts";
 import { findDisputes } from "./payments/disputes.ts";
 import { lockOrder, renewOrderLock, unlockOrder } from "./payments/order-locks.ts";
 import { findOpenPayments, findPayment, findPaymentsOfOrder } from "./payments/payments.ts";
-import { findRefunds } from "./payments/refunds.ts";
+import { findMarkHistory, findRefunds } from "./payments/refunds.ts";
 import { readTimeline } from "./payments/timeline.ts";
+import { findTransactions } from "./payments/transactions.ts";
 import { createRecords } from "./records/records.ts";
 import { createSecretCipher } from "./records/secret-cipher.ts";
 import { createSecrets, reencryptSecrets } from "./records/secrets.ts";
@@ -71,8 +72,10 @@ export async function openLedger(url: string, options: LedgerOptions = {}): Prom
     find: (by) => findPayment(db, by),
     paymentsOfOrder: (ref) => findPaymentsOfOrder(db, ref),
     openPayments: (credentialId, limit) => findOpenPayments(db, credentialId, limit),
+    transactions: (paymentId) => findTransactions(db, paymentId),
     refunds: (paymentId) => findRefunds(db, paymentId),
     disputes: (paymentId) => findDisputes(db, paymentId),
+    markHistory: (credentialId) => findMarkHistory(db, credentialId),
     timeline: (by) => readTimeline(db, by),
     async commit(change) {
       const result = await commitChange(database, change);

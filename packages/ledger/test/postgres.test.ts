@@ -24,6 +24,9 @@ const REFUND: Refund = {
   refundId: null,
   requestedAt: 0,
   readOnlySince: null,
+  mark: null,
+  markReadAt: null,
+  unmarkedKey: null,
   otherKeys: [],
 };
 

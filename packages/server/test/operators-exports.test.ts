@@ -43,6 +43,9 @@ function refundOf(paymentId: string): Refund {
     request,
     transactionId: "t-1",
     readOnlySince: null,
+    mark: null,
+    markReadAt: null,
+    unmarkedKey: null,
     otherKeys: [],
     requestedAt: merchant.clock.now(),
   };

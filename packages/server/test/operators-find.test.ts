@@ -267,6 +267,9 @@ function refundOf(paymentId: string, minor: number): Refund {
     refundId: "r",
     requestedAt: merchant.clock.now(),
     readOnlySince: null,
+    mark: null,
+    markReadAt: null,
+    unmarkedKey: null,
     otherKeys: [],
   };
 }

@@ -191,7 +191,13 @@ describe("a paid payment", () => {
   test("while a refund has no result, the form shows that and offers no second refund", async () => {
     const paymentId = await createPaidPayment();
     const inDoubt = { key: "store-1", paymentId, origin: "store", amount: { minor: 500, currency: "XOF" } } as const;
-    const times = { requestedAt: merchant.clock.now(), readOnlySince: null };
+    const times = {
+      requestedAt: merchant.clock.now(),
+      readOnlySince: null,
+      mark: null,
+      markReadAt: null,
+      unmarkedKey: null,
+    };
     const sent = { ...inDoubt, ...times, request: "{}", transactionId: "txn_1", refundId: null, otherKeys: [] };
     await merchant.ledger.commit({ refunds: [{ ...sent, state: "unknown" }], timeline: [] });
     const form = await textOf(await operator.open(`${pathOf(paymentId)}/refund`));

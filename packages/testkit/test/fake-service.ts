@@ -50,7 +50,7 @@ export function createFakeService(clock: Clock): FakeService {
     refund: () => Promise.reject(new CheckoutError("refund_refused", "This service refunds nothing.")),
     readTransaction: async () => null,
     async *listTransactions() {},
-    readRefunds: async () => ({ refunds: [], isComplete: true }),
+    readRefunds: async () => ({ refunds: [], unassigned: [], isComplete: true }),
   };
 
   return {

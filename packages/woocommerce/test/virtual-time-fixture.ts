@@ -176,7 +176,7 @@ function fakeService(paidSessions: ReadonlySet<string>, clock: ManualClock): Ser
     refund: async () => {
       throw new Error("This service makes no refunds.");
     },
-    readRefunds: async () => ({ refunds: [], isComplete: true }),
+    readRefunds: async () => ({ refunds: [], unassigned: [], isComplete: true }),
     readTransaction: async () => null,
     listTransactions: async function* none() {
       yield* [];

@@ -227,7 +227,7 @@ export function createModelService(clock: Clock): ModelService {
           refunds.filter(({ sessionId }) => sessionId === byTransaction(transactionId)?.id),
         );
         unanswered.delete(transactionId);
-        return { refunds: made, isComplete: true };
+        return { refunds: made, unassigned: [], isComplete: true };
       },
       readTransaction: ({ id }) =>
         call(() => {

@@ -16,9 +16,13 @@ export type CheckoutErrorCode =
   | "review_not_acceptable"
   | "refund_not_possible"
   | "refund_too_large"
+  | "refund_over_dispute"
   | "refund_key_reused"
   | "refund_in_doubt"
   | "refund_refused"
+  | "refund_reason_refused"
+  | "transaction_unknown"
+  | "transaction_not_possible"
   | "ledger_busy"
   | "secret_unreadable"
   | "configuration_invalid";

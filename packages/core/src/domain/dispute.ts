@@ -2,7 +2,8 @@ import type { Money } from "./money.ts";
 
 /**
  * A cardholder's dispute of a payment. The service's API has no route that reads a dispute, so this record holds only what
- * signed events reported (`packages/client/API.md#events`). A dispute never changes an order, a payment's state or its amounts.
+ * signed events reported (`packages/client/API.md#events`). A dispute never changes an order or a payment's state; while it is open
+ * or lost, its money counts as gone (`equation.ts`).
  */
 export type Dispute = {
   /** The service's id, unique over all payments. */
@@ -30,6 +31,11 @@ export type DisputeOutcome = "won" | "lost";
 
 export function isOpenDispute({ status }: Pick<Dispute, "status">): boolean {
   return status === "pending";
+}
+
+/** Whether the dispute has taken its money back. A dispute that ended without an outcome counts as lost until an event or a person says won. */
+export function isLostDispute({ status, outcome }: Pick<Dispute, "status" | "outcome">): boolean {
+  return !isOpenDispute({ status }) && outcome !== "won";
 }
 
 /**

@@ -99,13 +99,15 @@ function minorUnitsPerWireUnit(currency: string, unit: AmountUnit): number {
 export type Language = "fr" | "en";
 
 const NARROW_NO_BREAK_SPACE = "\u202f";
+const MINUS = "\u2212";
 const NO_BREAK_SPACE = "\u00a0";
 
 /** Every place within a number that is followed by whole groups of three digits. */
 const THOUSANDS_PLACES = /\B(?=(\d{3})+$)/g;
 
-/** The amount as people write it: `5 000 F CFA`, `19,99 $US`, `$19.99`, `12,50 €`. */
+/** The amount as people write it: `5 000 F CFA`, `19,99 $US`, `$19.99`, `12,50 €`. A shortfall is negative: `−813 F CFA`. */
 export function formatMoney(amount: Money, language: Language): string {
+  if (amount.minor < 0) return `${MINUS}${formatMoney({ ...amount, minor: -amount.minor }, language)}`;
   const [whole = "0", cents] = decimalText(amount).split(".");
   const isFrench = language === "fr";
   const separator = isFrench || amount.currency === "XOF" ? NARROW_NO_BREAK_SPACE : ",";

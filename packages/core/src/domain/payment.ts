@@ -53,6 +53,11 @@ export type Payment = {
   readonly continueUrl: string | null;
   readonly finding: Finding | null;
   readonly waiver: Waiver | null;
+  /**
+   * Lost disputes have taken back all that was left of the payment: it pays no order and blocks no new payment. A dispute is never a
+   * state, so the payment keeps its state.
+   */
+  readonly lostToDispute: boolean;
   /** The trace in which the checkout was started, as W3C `traceparent`; absent where nothing was traced. */
   readonly traceparent?: string;
 };
@@ -70,6 +75,7 @@ export const NEW_PAYMENT_DEFAULTS = {
   continueUrl: null,
   finding: null,
   waiver: null,
+  lostToDispute: false,
 } as const satisfies Partial<Payment>;
 
 /** The unit of this payment's `wireAmount`. It was fixed when the session was opened, so a later change of the setting has no effect. */

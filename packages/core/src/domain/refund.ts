@@ -12,6 +12,10 @@ export type RefundReading = {
   readonly wireAmount?: number | undefined;
   /** Milliseconds since 1970; absent where the service reports no time. */
   readonly createdAt?: number | undefined;
+  /** The free text that was sent with the refund, which begins with our mark (`signing/refund-mark.ts`); absent where none is shown. */
+  readonly reason?: string | undefined;
+  /** The transaction as the row names it: by its id or by its code; absent where the row names none. */
+  readonly transactionId?: string | undefined;
 };
 
 /**
@@ -38,6 +42,15 @@ export type Refund = {
   readonly readOnlySince: number | null;
   /** Other keys under which the store requested the same refund again after it lost our response. They stay keys of this refund. */
   readonly otherKeys: readonly string[];
+  /** Our mark in the `reason` of the request, or as the service showed it; null where the refund carries none. */
+  readonly mark: string | null;
+  /** When the service last showed the mark, in milliseconds since 1970; null while it has not. */
+  readonly markReadAt: number | null;
+  /**
+   * The Idempotency-Key of the POST where it is not `key`: the service refused the marked `reason`, and the decision was sent once
+   * more, unmarked, as a new body under this key.
+   */
+  readonly unmarkedKey: string | null;
 };
 
 /**

@@ -16,6 +16,7 @@ import { createMemoryRefunds } from "./refunds.ts";
 import { createMemoryRetention } from "./retention.ts";
 import { createMemoryTimeline } from "./timeline.ts";
 import { createMemoryTransactionDetails, type MemoryTransactionDetails } from "./transaction-details.ts";
+import { createMemoryTransactions, type MemoryTransactions } from "./transactions.ts";
 import { createMemoryView } from "./view.ts";
 
 export type MemoryLedger = Ledger;
@@ -23,6 +24,7 @@ export type MemoryLedger = Ledger;
 /** A ledger in the memory of this process, for tests, the simulator and trials. */
 export function createMemoryLedger(): MemoryLedger {
   const payments = createMemoryPayments();
+  const transactions = createMemoryTransactions();
   const refunds = createMemoryRefunds();
   const disputes = createMemoryDisputes();
   const jobs = createMemoryJobs();
@@ -35,10 +37,13 @@ export function createMemoryLedger(): MemoryLedger {
   const details = createMemoryTransactionDetails();
 
   return {
-    find: async (by) => findPayment(payments, details, by),
+    find: async (by) => findPayment({ payments, transactions, details }, by),
     paymentsOfOrder: async (ref) => payments.paymentsOfOrder(ref),
+    transactions: async (paymentId) => transactions.of(paymentId),
     refunds: async (paymentId) => refunds.of(paymentId),
     disputes: async (paymentId) => disputes.of(paymentId),
+    markHistory: async (credentialId) =>
+      refunds.markHistory((paymentId) => payments.find({ id: paymentId })?.credentialId === credentialId),
     openPayments: async (credentialId, limit) => payments.open(credentialId, limit),
     async commit(change) {
       const rejection = rejectionOf(change);
@@ -61,7 +66,18 @@ export function createMemoryLedger(): MemoryLedger {
     timeline: async (by) => timeline.of("paymentId" in by ? [by.paymentId] : idsOf(by.ref)),
     ...createMemoryView({ payments, jobs, deliveries, disputes, refunds, details }),
     ...createMemoryOperatorActs(),
-    ...createMemoryRetention({ payments, details, refunds, disputes, jobs, deliveries, timeline, records, secrets }),
+    ...createMemoryRetention({
+      payments,
+      transactions,
+      details,
+      refunds,
+      disputes,
+      jobs,
+      deliveries,
+      timeline,
+      records,
+      secrets,
+    }),
     ...createMemoryArchive({ payments, jobs, deliveries, timeline }),
     ...createMemoryBudgets(),
     records,
@@ -71,23 +87,18 @@ export function createMemoryLedger(): MemoryLedger {
   };
 
   // Every check comes before the first change, so that a commit applies the whole change or nothing.
-  function rejectionOf({
-    fence,
-    payment,
-    refunds: newRefunds = [],
-    disputes: newDisputes = [],
-    jobs: newJobs = [],
-    retried = [],
-  }: Change): "stale" | "taken" | null {
+  function rejectionOf(change: Change): "stale" | "taken" | null {
+    const { fence, payment, jobs: newJobs = [], retried = [] } = change;
     for (const { dueAt } of [...newJobs, ...retried]) assertWholeMs(dueAt);
     if (fence && !locks.isNewest(fence.ref, fence.value)) return "stale";
     const rejection = payment ? payments.rejection(payment) : null;
     if (rejection !== null) return rejection;
-    return refunds.accepts(newRefunds) && disputes.accepts(newDisputes) ? null : "taken";
+    return refunds.accepts(change.refunds ?? []) && disputes.accepts(change.disputes ?? []) ? null : "taken";
   }
 
   function apply(change: Change): void {
     if (change.payment) payments.put(change.payment.next);
+    change.transactions?.forEach(transactions.put);
     change.refunds?.forEach(refunds.put);
     change.disputes?.forEach(disputes.put);
     change.jobs?.forEach(jobs.add);
@@ -104,10 +115,18 @@ export function createMemoryLedger(): MemoryLedger {
   }
 }
 
-function findPayment(payments: MemoryPayments, details: MemoryTransactionDetails, by: PaymentKey): Payment | null {
-  if (!("transactionCode" in by)) return payments.find(by);
-  const id = details.idOfCode(by.transactionCode);
-  return id === null ? null : payments.find({ id });
+type Searched = {
+  readonly payments: MemoryPayments;
+  readonly transactions: MemoryTransactions;
+  readonly details: MemoryTransactionDetails;
+};
+
+function findPayment({ payments, transactions, details }: Searched, by: PaymentKey): Payment | null {
+  if (!("transactionCode" in by) && !("transactionId" in by)) return payments.find(by);
+  const ids =
+    "transactionId" in by ? transactions.paymentsOf(by.transactionId) : [details.idOfCode(by.transactionCode) ?? ""];
+  const found = ids.map((id) => payments.find({ id })).filter((payment) => payment !== null);
+  return found.sort((left, right) => left.createdAt - right.createdAt).at(-1) ?? null;
 }
 
 function addsJobs({ jobs = [], retried = [] }: Change): boolean {

@@ -26,7 +26,6 @@ export function createMemoryPayments() {
     payments,
     ({ session }) => SESSION_CODE.exec(session?.url ?? "")?.[1] ?? null,
   );
-  const byTransaction = createPaymentIndex(payments, ({ transactionId }) => transactionId);
 
   function breaksUniqueRule(next: Payment): boolean {
     const conflictsWithin = (states: readonly PaymentState[]) => (other: Payment) =>
@@ -34,7 +33,7 @@ export function createMemoryPayments() {
     const ofOrder = byOrder.at(orderKey(next.ref));
     return (
       ofOrder.some(conflictsWithin(PAYABLE)) ||
-      ofOrder.some(conflictsWithin(PAID)) ||
+      (!next.lostToDispute && ofOrder.filter(({ lostToDispute }) => !lostToDispute).some(conflictsWithin(PAID))) ||
       byAttempt.at(pairKey(next.ref.storeId, next.attempt)).some(conflictsWithin(PAYABLE)) ||
       (next.session !== null && bySession.at(next.session.id).some(({ id }) => id !== next.id))
     );
@@ -44,10 +43,9 @@ export function createMemoryPayments() {
     find(by: PaymentKey): Payment | null {
       if ("id" in by) return payments.get(by.id) ?? null;
       if ("sessionId" in by) return bySession.at(by.sessionId).at(-1) ?? null;
-      if ("transactionId" in by) return byTransaction.at(by.transactionId).at(-1) ?? null;
       if ("sessionCode" in by) return bySessionCode.at(by.sessionCode).at(-1) ?? null;
-      // A payment does not contain this code. The ledger looks the code up in the transaction details and then finds by id.
-      if ("transactionCode" in by) return null;
+      // The ledger looks a transaction up first, and then finds its payment by id.
+      if ("transactionCode" in by || "transactionId" in by) return null;
       return byAttempt.at(pairKey(by.storeId, by.attempt)).at(-1) ?? null;
     },
     paymentsOfOrder: (ref: OrderRef): readonly Payment[] => byOrder.at(orderKey(ref)),
@@ -75,7 +73,7 @@ export function createMemoryPayments() {
     put(next: Payment): void {
       const payment = frozenCopy(next);
       payments.set(payment.id, payment);
-      for (const index of [byOrder, byAttempt, bySession, bySessionCode, byTransaction]) index.add(payment);
+      for (const index of [byOrder, byAttempt, bySession, bySessionCode]) index.add(payment);
     },
   };
 }

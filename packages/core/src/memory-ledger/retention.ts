@@ -10,9 +10,11 @@ import type { MemoryPayments } from "./payments.ts";
 import type { MemoryRefunds } from "./refunds.ts";
 import type { MemoryTimeline } from "./timeline.ts";
 import type { MemoryTransactionDetails } from "./transaction-details.ts";
+import type { MemoryTransactions } from "./transactions.ts";
 
 type Parts = {
   readonly payments: MemoryPayments;
+  readonly transactions: MemoryTransactions;
   readonly details: MemoryTransactionDetails;
   readonly refunds: MemoryRefunds;
   readonly disputes: MemoryDisputes;
@@ -24,7 +26,7 @@ type Parts = {
 };
 
 export function createMemoryRetention(parts: Parts): LedgerRetention {
-  const { payments, details, refunds, disputes, jobs, deliveries, timeline, records, secrets } = parts;
+  const { payments, transactions, details, refunds, disputes, jobs, deliveries, timeline, records, secrets } = parts;
 
   const onlyFinal = (all: readonly Payment[]) => finalPayments(jobs, all);
 
@@ -87,6 +89,7 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
       const final = onlyFinal(all);
       deliveriesOf(final).forEach(deliveries.redact);
       for (const { id } of final) {
+        transactions.of(id).forEach(transactions.remove);
         refunds.of(id).forEach(refunds.remove);
         disputes.of(id).forEach(disputes.remove);
         timeline.remove(id);

@@ -1,6 +1,7 @@
 import type { Delivery, ProcessedDelivery } from "../domain/delivery.ts";
 import type { Dispute } from "../domain/dispute.ts";
 import type { Job, JobError, NewJob } from "../domain/job.ts";
+import type { PaidTransaction } from "../domain/movement.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
@@ -12,7 +13,7 @@ import type { TimelineEntry } from "../domain/timeline.ts";
  *
  * Unique rules (a commit that violates a rule returns `taken` and changes nothing):
  * - at most one payment of an order (storeId, orderId) is in `intent` or `open`
- * - at most one payment of an order is in `verified` or `recorded`
+ * - at most one payment of an order is in `verified` or `recorded`; a payment that is `lostToDispute` does not count
  * - at most one payment of an attempt (storeId, attempt) is in `intent` or `open`; an empty attempt is no attempt
  * - a session id, a refund key and the id of a dispute each belong to one payment
  *
@@ -23,9 +24,16 @@ export interface PaymentLedger {
   find(by: PaymentKey): Promise<Payment | null>;
   /** All payments of one order, oldest first. */
   paymentsOfOrder(ref: OrderRef): Promise<readonly Payment[]>;
+  /** The completed transactions of a payment and its candidates, in the order of insertion. */
+  transactions(paymentId: string): Promise<readonly PaidTransaction[]>;
   refunds(paymentId: string): Promise<readonly Refund[]>;
   /** In the order of insertion. */
   disputes(paymentId: string): Promise<readonly Dispute[]>;
+  /**
+   * When a refund of this credential was last shown with our mark, and when the service last refused a marked refund. Milliseconds
+   * since 1970, null: never.
+   */
+  markHistory(credentialId: string): Promise<MarkHistory>;
   /**
    * `stale`: the version or the fence is outdated; this is checked first. `taken`: the change violates a unique rule.
    * @throws RangeError when `next.version` does not follow `expect`
@@ -80,10 +88,13 @@ export interface PaymentLedger {
  */
 export type LedgerCondition = "ready" | "standby" | "commits_wait";
 
+export type MarkHistory = { readonly readAt: number | null; readonly refusedAt: number | null };
+
 export type PaymentKey =
   | { readonly id: string }
   | { readonly sessionId: string }
   | { readonly attempt: string; readonly storeId: string }
+  /** A transaction that certainly paid the payment. A candidate names no payment. */
   | { readonly transactionId: string }
   /** `cs_…`: the end of the hosted page's address. */
   | { readonly sessionCode: string }
@@ -110,6 +121,8 @@ export type Change = {
   }[];
   /** Outcomes of deliveries. Unknown deliveries are ignored. */
   readonly processed?: readonly ProcessedDelivery[];
+  /** Inserted, or replaced under the same id of the same payment. */
+  readonly transactions?: readonly PaidTransaction[];
   /** Inserted, or replaced under the same key. */
   readonly refunds?: readonly Refund[];
   /** Inserted, or replaced under the same id. A dispute older than the stored dispute is ignored. */

@@ -22,7 +22,8 @@ export interface Service {
   readSession(payment: Payment, deadlineMs: number): Promise<SessionReading>;
   /**
    * POST /refunds with the stored body, byte for byte, under `key`. Also throws `refund_refused`: the service refused this
-   * request, and every attempt within this call got a response.
+   * request, and every attempt within this call got a response; `refund_reason_refused`: the same, and the refusal is about the
+   * field `reason`.
    */
   refund(input: {
     paymentId: string;
@@ -61,8 +62,16 @@ export type RefundsQuery = {
   readonly deadlineMs: number;
 };
 
-/** `isComplete`: no refund of the transaction can be missing, because every row of the service's list was read and understood. */
-export type RefundList = { readonly refunds: readonly RefundReading[]; readonly isComplete: boolean };
+/**
+ * `refunds`: the rows that name the transaction. `unassigned`: rows that may belong to it, because they name no transaction, or name
+ * one by the other kind of id. `isComplete`: no refund of the transaction can be missing, because every row of the service's list
+ * was read.
+ */
+export type RefundList = {
+  readonly refunds: readonly RefundReading[];
+  readonly unassigned: readonly RefundReading[];
+  readonly isComplete: boolean;
+};
 
 /** A transaction as the service reports it. A field is undefined when the response did not contain it. Amounts in the service's unit. */
 export type TransactionReading = {

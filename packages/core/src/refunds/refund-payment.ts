@@ -264,6 +264,9 @@ function newRefund(
     refundId: null,
     requestedAt,
     readOnlySince: null,
+    mark: null,
+    markReadAt: null,
+    unmarkedKey: null,
     otherKeys: [],
   };
 }

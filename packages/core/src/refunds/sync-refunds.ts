@@ -137,6 +137,9 @@ function toExternalRefund(
     refundId: id,
     requestedAt: createdAt ?? payment.createdAt,
     readOnlySince: null,
+    mark: null,
+    markReadAt: null,
+    unmarkedKey: null,
     otherKeys: [],
   };
 }

@@ -7,14 +7,17 @@ import type { RefundList, RefundsQuery } from "../ports/service.ts";
 /** The largest page that the service returns. */
 export const PAGE_SIZE = 100;
 
+/** Names the account that is stored with the payment, also null: a default of the client must not take its place. */
 export function callOptions({ account }: Pick<Payment, "account">, deadlineMs: number) {
-  return { deadlineMs, ...(account === null ? {} : { serviceAccount: account }) };
+  return { deadlineMs, serviceAccount: account };
 }
 
-export function toRefundReading({ id, status, amount, refundedAmount, createdAt }: ServiceRefund): RefundReading {
+export function toRefundReading(row: ServiceRefund): RefundReading {
+  const { id, status, amount, refundedAmount, createdAt, reason, transactionId } = row;
   const known = (["completed", "failed"] as const).find((final) => final === status);
   // A pending refund has refunded nothing yet, so a refunded amount of 0 is not its amount.
-  return { id, status: known ?? "pending", wireAmount: amount ?? (refundedAmount || undefined), createdAt };
+  const wireAmount = amount ?? (refundedAmount || undefined);
+  return { id, status: known ?? "pending", wireAmount, createdAt, reason, transactionId };
 }
 
 /**
@@ -29,6 +32,7 @@ export async function readRefundList(
   query: RefundsQuery,
 ): Promise<RefundList> {
   const refunds = new Map<string, RefundReading>();
+  const unassigned = new Map<string, RefundReading>();
   const seen = new Set<string>();
   let isComplete = true;
   for (let pass = 0; pass < 2; pass += 1) {
@@ -37,14 +41,14 @@ export async function readRefundList(
       seen.add(row.id);
       const owner = ownerOf(row, query);
       if (owner === "ours") refunds.set(row.id, toRefundReading(row));
-      if (owner === "unknown") isComplete = false;
+      if (owner === "unknown") unassigned.set(row.id, toRefundReading(row));
     }
     if (!isWhole) isComplete = false;
     if (rows.length < PAGE_SIZE) break;
     // Only pages can skip rows. The count of a short list is not compared, because a service may count rows that the filter leaves out.
     if (seen.size < totalCount) isComplete = false;
   }
-  return { refunds: [...refunds.values()], isComplete };
+  return { refunds: [...refunds.values()], unassigned: [...unassigned.values()], isComplete };
 }
 
 type Rows = { readonly rows: readonly ServiceRefund[]; readonly isWhole: boolean; readonly totalCount: number };

@@ -1,4 +1,4 @@
-import type { CheckoutSession, OpenEnum, ServiceClient, Transaction } from "@tillkit/client";
+import type { CheckoutSession, OpenEnum, ServiceClient, ServiceError, Transaction } from "@tillkit/client";
 import { CheckoutError, codeOf, requestIdOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import { safeReason } from "../domain/safe-text.ts";
@@ -44,8 +44,12 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
     },
     async refund({ request, key, account, deadlineMs }) {
       const call = { idempotencyKey: key, ...callOptions({ account }, deadlineMs) };
-      const { data } = await asCheckoutErrors("refund_refused", () => client.refunds.create(request, call));
-      return toRefundReading(data);
+      try {
+        const { data } = await asCheckoutErrors("refund_refused", () => client.refunds.create(request, call));
+        return toRefundReading(data);
+      } catch (error) {
+        throw isRefusedReason(error) ? toCheckoutError(error.cause, "refund_reason_refused") : error;
+      }
     },
     async readTransaction({ id, account, deadlineMs }) {
       try {
@@ -128,7 +132,7 @@ function textOf(value: OpenEnum<string> | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-type Refusal = "session_refused" | "refund_refused";
+type Refusal = "session_refused" | "refund_refused" | "refund_reason_refused";
 
 /**
  * `refusal`: the error code for a final refusal of the service; null where every failure is retryable. If an earlier request of
@@ -141,6 +145,14 @@ async function asCheckoutErrors<Value>(refusal: Refusal | null, call: () => Prom
     const isInDoubt = refusal === "refund_refused" && mayHaveSucceeded(error);
     throw toCheckoutError(error, FINAL_CODES.has(codeOf(error)) && !isInDoubt ? refusal : null);
   }
+}
+
+// A refusal of `reason` alone is the refusal of our mark: the same refund without it may be accepted.
+function isRefusedReason(error: unknown): error is CheckoutError {
+  if (codeOf(error) !== "refund_refused") return false;
+  const { details } = ((error as CheckoutError).cause ?? {}) as Pick<ServiceError, "details">;
+  const fields = Object.keys(details?.fields ?? {});
+  return fields.length === 1 && fields[0] === "reason";
 }
 
 function mayHaveSucceeded(error: unknown): boolean {

@@ -231,6 +231,9 @@ describe("judge", () => {
       refundId: "refund-1",
       requestedAt: 0,
       readOnlySince: null,
+      mark: null,
+      markReadAt: null,
+      unmarkedKey: null,
       otherKeys: [],
     } as const;
     expect(judge(evidenceWith({ refunds: [refund] })).status).toBe("refunded");

@@ -77,8 +77,8 @@ describe("a refund whose response was lost, and which the service lists late, un
     addDashboardRefund(fixture, 1500, fixture.clock.now());
     const engine = withService(fixture.engine, (service) => ({
       readRefunds: async (payment, query) => {
-        const { refunds, isComplete } = await service.readRefunds(payment, query);
-        return { refunds: refunds.filter(({ createdAt = 0 }) => createdAt >= query.since), isComplete };
+        const { refunds, ...list } = await service.readRefunds(payment, query);
+        return { ...list, refunds: refunds.filter(({ createdAt = 0 }) => createdAt >= query.since) };
       },
     }));
     await fixture.clock.advance(72 * HOUR);
@@ -100,7 +100,16 @@ describe("a refund whose response was lost, and which the service lists late, un
     const paying = payment.transactionId ?? "";
     const [declined, now] = ["declined", fixture.clock.now()];
     const names = { paymentId, origin: "store", amount: francs(2000), request: "{}", transactionId: declined } as const;
-    const lost = { ...names, refundId: null, requestedAt: now, readOnlySince: now, otherKeys: [] };
+    const lost = {
+      ...names,
+      refundId: null,
+      requestedAt: now,
+      readOnlySince: now,
+      otherKeys: [],
+      mark: null,
+      markReadAt: null,
+      unmarkedKey: null,
+    };
     await fixture.ledger.commit({ refunds: [{ ...lost, key: "click-1", state: "unknown" }], timeline: [] });
     const row = { key: "k", id: "refund-9", status: "completed", wireAmount: 1500, createdAt: now } as const;
     fixture.service.refunds.push({ ...row, transactionId: paying });

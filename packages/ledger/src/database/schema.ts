@@ -1,9 +1,19 @@
-import type { Delivery, DeliveryOutcome, Dispute, Job, Payment, Refund, TimelineEntry } from "@tillkit/core";
+import type {
+  Delivery,
+  DeliveryOutcome,
+  Dispute,
+  Job,
+  PaidTransaction,
+  Payment,
+  Refund,
+  TimelineEntry,
+} from "@tillkit/core";
 import type { Generated, Kysely } from "kysely";
 
 /** The ledger's tables. Amounts are integers in minor units, times are milliseconds since 1970, bodies are bytes. */
 export type LedgerSchema = {
   tillkit_payments: PaymentTable;
+  tillkit_transactions: TransactionTable;
   tillkit_refunds: RefundTable;
   tillkit_disputes: DisputeTable;
   tillkit_jobs: JobTable;
@@ -99,6 +109,7 @@ type PaymentTable = {
   finding: string | null;
   /** JSON. */
   waiver: string | null;
+  lost_to_dispute: 0 | 1;
   traceparent: string | null;
 } & TransactionColumns;
 
@@ -116,6 +127,18 @@ type TransactionColumns = {
   recorded_at: number | null;
 };
 
+type TransactionTable = {
+  sequence: Generated<number>;
+  payment_id: string;
+  id: string;
+  code: string | null;
+  amount_minor: number;
+  amount_currency: string;
+  is_read: 0 | 1;
+  evidence: PaidTransaction["evidence"];
+  at: number;
+};
+
 type RefundTable = {
   sequence: Generated<number>;
   key: string;
@@ -131,6 +154,11 @@ type RefundTable = {
   read_only_since: number | null;
   /** JSON. */
   other_keys: string;
+  /** The credential of the payment, so that its newest marks are found by an index. */
+  credential_id: string;
+  mark: string | null;
+  mark_read_at: number | null;
+  unmarked_key: string | null;
 };
 
 type DisputeTable = {

@@ -36,6 +36,7 @@ export function paymentToRow(payment: Payment): Insertable<PaymentTable> {
     continue_url: payment.continueUrl,
     finding: payment.finding && JSON.stringify(payment.finding),
     waiver: payment.waiver && JSON.stringify(payment.waiver),
+    lost_to_dispute: payment.lostToDispute ? 1 : 0,
     traceparent: payment.traceparent ?? null,
   };
 }
@@ -67,6 +68,7 @@ export function rowToPayment(row: Selectable<PaymentTable>): Payment {
     continueUrl: row.continue_url,
     finding: row.finding === null ? null : JSON.parse(row.finding),
     waiver: row.waiver === null ? null : JSON.parse(row.waiver),
+    lostToDispute: row.lost_to_dispute === 1,
     ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
   };
 }

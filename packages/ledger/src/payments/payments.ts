@@ -87,7 +87,9 @@ async function updatePayment(session: Session, payment: Payment, expect: number)
 function keyMatches(by: PaymentKey): RawBuilder<boolean> {
   if ("id" in by) return sql`id = ${by.id}`;
   if ("sessionId" in by) return sql`session_id = ${by.sessionId}`;
-  if ("transactionId" in by) return sql`transaction_id = ${by.transactionId}`;
+  if ("transactionId" in by)
+    return sql`id in (select payment_id from tillkit_transactions
+      where (tillkit_transactions.id = ${by.transactionId} or code = ${by.transactionId}) and evidence <> 'resemblance')`;
   if ("sessionCode" in by) return sql`session_code = ${by.sessionCode}`;
   if ("transactionCode" in by) return sql`transaction_code = ${by.transactionCode}`;
   return sql`store_id = ${by.storeId} and attempt = ${by.attempt} and attempt <> ''`;

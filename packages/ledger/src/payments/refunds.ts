@@ -1,5 +1,5 @@
-import type { Refund } from "@tillkit/core";
-import type { Selectable } from "kysely";
+import type { MarkHistory, Refund } from "@tillkit/core";
+import { type Selectable, sql } from "kysely";
 import { RejectedChange } from "../database/rejected-change.ts";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 
@@ -26,6 +26,9 @@ export function rowToRefund(row: Selectable<LedgerSchema["tillkit_refunds"]>): R
     requestedAt: row.requested_at,
     readOnlySince: row.read_only_since,
     otherKeys: JSON.parse(row.other_keys),
+    mark: row.mark,
+    markReadAt: row.mark_read_at,
+    unmarkedKey: row.unmarked_key,
   };
 }
 
@@ -45,13 +48,32 @@ export async function upsertRefund(session: Session, refund: Refund): Promise<vo
     requested_at: refund.requestedAt,
     read_only_since: refund.readOnlySince,
     other_keys: JSON.stringify(refund.otherKeys),
+    mark: refund.mark,
+    mark_read_at: refund.markReadAt,
+    unmarked_key: refund.unmarkedKey,
   };
   const { numInsertedOrUpdatedRows } = await session
     .insertInto("tillkit_refunds")
-    .values({ key: refund.key, payment_id: refund.paymentId, ...values })
+    .values({
+      key: refund.key,
+      payment_id: refund.paymentId,
+      credential_id: sql<string>`coalesce((select credential_id from tillkit_payments where id = ${refund.paymentId}), '')`,
+      ...values,
+    })
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet(values).where("tillkit_refunds.payment_id", "=", refund.paymentId),
     )
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) throw new RejectedChange("taken");
+}
+
+/** Both times come from the last row of an index, however many refunds a credential has. */
+export async function findMarkHistory(session: Session, credentialId: string): Promise<MarkHistory> {
+  const { rows } = await sql<{ read_at: number | null; refused_at: number | null }>`select
+    (select max(mark_read_at) from tillkit_refunds
+      where credential_id = ${credentialId} and mark_read_at is not null) as read_at,
+    (select max(requested_at) from tillkit_refunds
+      where credential_id = ${credentialId} and unmarked_key is not null) as refused_at`.execute(session);
+  const [row] = rows;
+  return { readAt: row?.read_at ?? null, refusedAt: row?.refused_at ?? null };
 }

@@ -25,6 +25,7 @@ async function erasePayments(session: Session, storeId: string): Promise<number>
   if (ids.length === 0) return 0;
   // The digests stay, so that a repeated webhook is recognised.
   await redactDeliveries(session, ids);
+  await session.deleteFrom("tillkit_transactions").where("payment_id", "in", ids).execute();
   await session.deleteFrom("tillkit_refunds").where("payment_id", "in", ids).execute();
   await session.deleteFrom("tillkit_disputes").where("payment_id", "in", ids).execute();
   await session.deleteFrom("tillkit_timeline").where("payment_id", "in", ids).execute();

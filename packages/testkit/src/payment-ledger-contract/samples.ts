@@ -62,6 +62,9 @@ export function refund(key: string, change: Partial<Refund> = {}): Refund {
     refundId: null,
     requestedAt: NOON,
     readOnlySince: null,
+    mark: null,
+    markReadAt: null,
+    unmarkedKey: null,
     otherKeys: [],
     ...change,
   };

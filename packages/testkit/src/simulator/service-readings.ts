@@ -79,7 +79,7 @@ export function refundRows(
     const { wireAmount, ...row } = refundReading({ ...refund, createdAt: refund.createdAt + refundClockMs });
     return 1 - refund.place <= unreadableRefunds ? row : { ...row, wireAmount };
   });
-  return { refunds: rows, isComplete: !isSkipping };
+  return { refunds: rows, unassigned: [], isComplete: !isSkipping };
 }
 
 export function transactionReading(session: SimulatedSession): TransactionReading {

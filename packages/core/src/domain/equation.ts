@@ -1,0 +1,141 @@
+import { type Dispute, isLostDispute, isOpenDispute } from "./dispute.ts";
+import type { Money } from "./money.ts";
+import { isCertain, type Movements, namesTransaction, type PaidTransaction } from "./movement.ts";
+import type { Payment } from "./payment.ts";
+import type { PaymentState } from "./payment-states.ts";
+import type { Refund, RefundState } from "./refund.ts";
+
+/**
+ * Where the money of one transaction is: `available = received − returned − leaving − disputed`. The service caps refunds by
+ * transaction, so each transaction has its own equation, and a payment shows their sum. Fees stay outside; whoever shows a net
+ * subtracts them.
+ */
+export type Equation = {
+  /** Null while nothing names the transaction that paid. */
+  readonly transactionId: string | null;
+  /** The transaction's gross, or the session's amount until the transaction is read. */
+  readonly received: Money;
+  /** Completed refunds. */
+  readonly returned: Money;
+  /** Refunds that are requested, unknown or pending. */
+  readonly leaving: Money;
+  /** Disputes that are open or lost. */
+  readonly disputed: Money;
+  /** What a refund may take. Negative is a shortfall, such as after a dispute of a payment that was refunded: it is never rounded up to zero. */
+  readonly available: Money;
+};
+
+/**
+ * The equation of each transaction that certainly paid the payment, the transaction that paid its session first. A payment without
+ * such a transaction has one equation without an id. Refunds and disputes that name no known transaction belong to the first.
+ * This function and `equationOf` are the only places that add money up.
+ */
+export function equationsOf(payment: Payment, movements: Movements): readonly [Equation, ...Equation[]] {
+  const [first, ...others] = certainTransactions(payment, movements.transactions);
+  const ofOthers = others.map((transaction) => equation(transaction.id, transaction.amount, of(transaction)));
+  const isOfOther = ({ transactionId }: Pick<Refund | Dispute, "transactionId">) =>
+    others.some((transaction) => namesTransaction(transactionId ?? "", transaction));
+  const rest = {
+    refunds: movements.refunds.filter((refund) => !isOfOther(refund)),
+    disputes: movements.disputes.filter((dispute) => !isOfOther(dispute)),
+  };
+  return [equation(first?.id ?? null, first?.amount ?? sessionAmount(payment), rest), ...ofOthers];
+
+  function of(transaction: PaidTransaction): Pick<Movements, "refunds" | "disputes"> {
+    return {
+      refunds: movements.refunds.filter(({ transactionId }) => namesTransaction(transactionId, transaction)),
+      disputes: movements.disputes.filter(({ transactionId }) => namesTransaction(transactionId ?? "", transaction)),
+    };
+  }
+}
+
+/** The sum of a payment's equations. A transaction in another currency than the first is left out: it has an equation of its own. */
+export function equationOf(payment: Payment, movements: Movements): Equation {
+  const [first, ...others] = equationsOf(payment, movements);
+  return others.filter(({ received }) => received.currency === first.received.currency).reduce(sumOf, first);
+}
+
+/** Whether refunds alone have returned everything that the paying transaction received. A dispute never makes a payment refunded. */
+export function isFullyReturned(payment: Payment, movements: Movements): boolean {
+  const [{ received, returned }] = equationsOf(payment, movements);
+  return received.minor > 0 && returned.minor >= received.minor;
+}
+
+/** Whether lost disputes have taken back all that was left of the payment. An open dispute is not decided, so it does not count here. */
+export function isLostToDispute(payment: Payment, movements: Movements): boolean {
+  const disputes = movements.disputes.filter(isLostDispute);
+  return disputes.length > 0 && equationOf(payment, { ...movements, disputes }).available.minor <= 0;
+}
+
+/** The transactions besides the one that paid the session, with the money that is still there: it is the shopper's. */
+export function surplusOf(payment: Payment, movements: Movements): readonly Equation[] {
+  return equationsOf(payment, movements)
+    .slice(1)
+    .filter(({ available }) => available.minor > 0);
+}
+
+/** The transactions that certainly paid, the one that the payment names first. */
+export function certainTransactions(
+  { transactionId }: Pick<Payment, "transactionId">,
+  transactions: readonly PaidTransaction[],
+): readonly PaidTransaction[] {
+  const certain = transactions.filter(isCertain);
+  const isNamed = (transaction: PaidTransaction) => namesTransaction(transactionId ?? "", transaction);
+  return [...certain.filter(isNamed), ...certain.filter((transaction) => !isNamed(transaction))];
+}
+
+/** The states of a payment whose money has arrived, whether or not an amount was read. */
+const ARRIVED: ReadonlySet<PaymentState> = new Set([
+  "verified",
+  "recorded",
+  "review",
+  "duplicate",
+  "refunding",
+  "refunded",
+]);
+
+function sessionAmount({ amountReceived, amountDue, state }: Payment): Money {
+  return amountReceived ?? { ...amountDue, minor: ARRIVED.has(state) ? amountDue.minor : 0 };
+}
+
+const LEAVING: readonly RefundState[] = ["requested", "unknown", "pending"];
+
+function equation(
+  transactionId: string | null,
+  received: Money,
+  { refunds, disputes }: Pick<Movements, "refunds" | "disputes">,
+): Equation {
+  const { currency } = received;
+  const returned = add(refunds.filter(({ state }) => state === "completed").map(({ amount }) => amount.minor));
+  const leaving = add(refunds.filter(({ state }) => LEAVING.includes(state)).map(({ amount }) => amount.minor));
+  const counted = disputes.filter((dispute) => isOpenDispute(dispute) || isLostDispute(dispute));
+  // A dispute whose amount is unknown or in another currency counts whole.
+  const disputed = add(counted.map(({ amount }) => (amount?.currency === currency ? amount.minor : received.minor)));
+  return {
+    transactionId,
+    received,
+    returned: { minor: returned, currency },
+    leaving: { minor: leaving, currency },
+    disputed: { minor: disputed, currency },
+    available: { minor: received.minor - returned - leaving - disputed, currency },
+  };
+}
+
+function sumOf(left: Equation, right: Equation): Equation {
+  const sum = (part: Exclude<keyof Equation, "transactionId">) => ({
+    minor: left[part].minor + right[part].minor,
+    currency: left[part].currency,
+  });
+  return {
+    transactionId: left.transactionId,
+    received: sum("received"),
+    returned: sum("returned"),
+    leaving: sum("leaving"),
+    disputed: sum("disputed"),
+    available: sum("available"),
+  };
+}
+
+function add(amounts: readonly number[]): number {
+  return amounts.reduce((sum, minor) => sum + minor, 0);
+}

@@ -1,0 +1,22 @@
+import { isCertain, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
+import { frozenCopy } from "./frozen-copy.ts";
+import { pairKey } from "./pair-key.ts";
+
+export type MemoryTransactions = ReturnType<typeof createMemoryTransactions>;
+
+export function createMemoryTransactions() {
+  const transactions = new Map<string, PaidTransaction>();
+  const keyOf = ({ paymentId, id }: PaidTransaction) => pairKey(paymentId, id);
+  return {
+    put: (transaction: PaidTransaction): void => void transactions.set(keyOf(transaction), frozenCopy(transaction)),
+    remove: (transaction: PaidTransaction): boolean => transactions.delete(keyOf(transaction)),
+    /** In the order of insertion. */
+    of: (paymentId: string): readonly PaidTransaction[] =>
+      [...transactions.values()].filter((transaction) => transaction.paymentId === paymentId),
+    /** The ids of the payments that this transaction certainly paid. */
+    paymentsOf: (named: string): readonly string[] =>
+      [...transactions.values()]
+        .filter((transaction) => isCertain(transaction) && namesTransaction(named, transaction))
+        .map(({ paymentId }) => paymentId),
+  };
+}
