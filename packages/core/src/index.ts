@@ -92,6 +92,7 @@ export type {
   Page,
   PageRequest,
   PaymentFilter,
+  PaymentWithMovements,
   StoredDelivery,
   StoredJob,
   TransactionDetails,

@@ -13,6 +13,8 @@ export function createMemoryTransactions() {
     /** In the order of insertion. */
     of: (paymentId: string): readonly PaidTransaction[] =>
       [...transactions.values()].filter((transaction) => transaction.paymentId === paymentId),
+    /** In the order of insertion. */
+    all: (): readonly PaidTransaction[] => [...transactions.values()],
     /** The ids of the payments that this transaction certainly paid. */
     paymentsOf: (named: string): readonly string[] =>
       [...transactions.values()]

@@ -11,6 +11,7 @@ import type { MemoryPayments } from "./payments.ts";
 import type { MemoryRefunds } from "./refunds.ts";
 import { statisticsOf } from "./statistics.ts";
 import type { MemoryTransactionDetails } from "./transaction-details.ts";
+import type { MemoryTransactions } from "./transactions.ts";
 
 type Parts = {
   readonly payments: MemoryPayments;
@@ -19,6 +20,7 @@ type Parts = {
   readonly disputes: MemoryDisputes;
   readonly refunds: MemoryRefunds;
   readonly details: MemoryTransactionDetails;
+  readonly transactions: MemoryTransactions;
 };
 
 /** Added to the time of an open dispute. It is larger than every time, so open disputes come before all others. */
@@ -26,7 +28,7 @@ const OPEN_FIRST = 10 ** 14;
 
 /** Every list reads all entries, because a ledger in memory is small. */
 export function createMemoryView(parts: Parts): LedgerView {
-  const { payments, jobs, deliveries, disputes, refunds, details } = parts;
+  const { payments, jobs, deliveries, disputes, refunds, details, transactions } = parts;
   return {
     async countPayments({ storeId, atMost } = {}) {
       const matching = [...payments.all()].filter(({ ref }) => storeId === undefined || ref.storeId === storeId);
@@ -41,6 +43,19 @@ export function createMemoryView(parts: Parts): LedgerView {
       });
     },
     transactionDetails: async (paymentId) => (payments.find({ id: paymentId }) === null ? null : details.of(paymentId)),
+    async paymentsWithMovements(paymentIds) {
+      return paymentIds.flatMap((id) => {
+        const payment = payments.find({ id });
+        if (payment === null) return [];
+        const movements = { transactions: transactions.of(id), refunds: refunds.of(id), disputes: disputes.of(id) };
+        return [{ payment, movements }];
+      });
+    },
+    async paymentsOfSeveralTransactions({ limit }) {
+      const all = transactions.all().map(({ paymentId }) => paymentId);
+      const further = all.filter((paymentId, position) => all.indexOf(paymentId) < position).reverse();
+      return [...new Set(further)].slice(0, limit);
+    },
     async listRefunds(query) {
       const { storeId, environment, from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = query;
       const found = withPositions(refunds.all()).filter(
