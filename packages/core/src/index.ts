@@ -45,7 +45,13 @@ export {
   sameMoney,
   toWire,
 } from "./domain/money.ts";
-export { isCertain, type MovementEvidence, type Movements, type PaidTransaction } from "./domain/movement.ts";
+export {
+  isCertain,
+  type MovementEvidence,
+  type Movements,
+  namesTransaction,
+  type PaidTransaction,
+} from "./domain/movement.ts";
 export type { Customer, Environment, Order, OrderRef } from "./domain/order.ts";
 export {
   amountPaid,
@@ -145,3 +151,9 @@ export { createGroupClaims, type GroupClaim, type GroupClaims } from "./stores/g
 export { silentLog, systemClock, systemRandom } from "./system.ts";
 export { type Explanation, explainFinding, explainPayment } from "./timeline/explain-payment.ts";
 export { verifyPayment } from "./verify/verify-payment.ts";
+export {
+  decideDispute,
+  nameTransaction,
+  settleRefund,
+  type TransactionCandidate,
+  transactionCandidates,

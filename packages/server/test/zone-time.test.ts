@@ -27,3 +27,13 @@ test("a text that is no date has no beginning", () => {
   ]);
   expect([endOfDay("2026-1-6", "UTC"), endOfDay(undefined, "UTC")]).toEqual([null, null]);
 });
+
+test.each([
+  ["2026-03-08", "America/Havana"],
+  ["2026-09-06", "America/Santiago"],
+  ["2026-03-29", "Atlantic/Azores"],
+])("the day %s in %s, whose clocks skip midnight, begins at one o'clock", (date, zone) => {
+  const begin = startOfDay(date, zone) ?? 0;
+  const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeStyle: "short" });
+  expect([dateIn(begin, zone), clock.format(begin), dateIn(begin - 1, zone) < date]).toEqual([date, "01:00", true]);
+});

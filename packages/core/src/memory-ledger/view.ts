@@ -1,7 +1,8 @@
 import { DELIVERY_OUTCOMES } from "../domain/delivery.ts";
 import { isOpenDispute } from "../domain/dispute.ts";
+import type { PaidTransaction } from "../domain/movement.ts";
 import { PAYMENT_STATES } from "../domain/payment-states.ts";
-import type { LedgerView, StoredDelivery } from "../ports/ledger-view.ts";
+import type { LedgerView, PaymentWithMovements, StoredDelivery } from "../ports/ledger-view.ts";
 import type { MemoryDeliveries, MemoryDelivery } from "./deliveries.ts";
 import type { MemoryDisputes } from "./disputes.ts";
 import type { MemoryJobs } from "./jobs.ts";
@@ -28,7 +29,7 @@ const OPEN_FIRST = 10 ** 14;
 
 /** Every list reads all entries, because a ledger in memory is small. */
 export function createMemoryView(parts: Parts): LedgerView {
-  const { payments, jobs, deliveries, disputes, refunds, details, transactions } = parts;
+  const { payments, jobs, deliveries, disputes, refunds, details } = parts;
   return {
     async countPayments({ storeId, atMost } = {}) {
       const matching = [...payments.all()].filter(({ ref }) => storeId === undefined || ref.storeId === storeId);
@@ -43,19 +44,7 @@ export function createMemoryView(parts: Parts): LedgerView {
       });
     },
     transactionDetails: async (paymentId) => (payments.find({ id: paymentId }) === null ? null : details.of(paymentId)),
-    async paymentsWithMovements(paymentIds) {
-      return paymentIds.flatMap((id) => {
-        const payment = payments.find({ id });
-        if (payment === null) return [];
-        const movements = { transactions: transactions.of(id), refunds: refunds.of(id), disputes: disputes.of(id) };
-        return [{ payment, movements }];
-      });
-    },
-    async paymentsOfSeveralTransactions({ limit }) {
-      const all = transactions.all().map(({ paymentId }) => paymentId);
-      const further = all.filter((paymentId, position) => all.indexOf(paymentId) < position).reverse();
-      return [...new Set(further)].slice(0, limit);
-    },
+    ...movementView(parts),
     async listRefunds(query) {
       const { storeId, environment, from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = query;
       const found = withPositions(refunds.all()).filter(
@@ -126,6 +115,29 @@ export function createMemoryView(parts: Parts): LedgerView {
       });
     },
   };
+}
+
+function movementView(parts: Parts): Pick<LedgerView, "paymentsWithMovements" | "paymentsOfSeveralTransactions"> {
+  const { transactions } = parts;
+  return {
+    paymentsWithMovements: async (paymentIds) => paymentIds.flatMap((id) => paymentWithMovements(parts, id)),
+    paymentsOfSeveralTransactions: async ({ limit }) => paymentsOfSeveral(transactions.all()).slice(0, limit),
+  };
+}
+
+function paymentWithMovements(
+  { payments, transactions, refunds, disputes }: Parts,
+  id: string,
+): readonly PaymentWithMovements[] {
+  const payment = payments.find({ id });
+  if (payment === null) return [];
+  const movements = { transactions: transactions.of(id), refunds: refunds.of(id), disputes: disputes.of(id) };
+  return [{ payment, movements }];
+}
+
+function paymentsOfSeveral(transactions: readonly PaidTransaction[]): readonly string[] {
+  const ids = transactions.map(({ paymentId }) => paymentId);
+  return [...new Set(ids.filter((id, position) => ids.indexOf(id) < position).reverse())];
 }
 
 function jobStatusAt(now: number, readyAt: number | null): "due" | "waiting" | "dead" {

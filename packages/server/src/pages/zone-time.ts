@@ -4,8 +4,11 @@ const DAY_MS = 24 * 60 * 60_000;
 export function startOfDay(date: string | undefined, zone: string): number | null {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(date ?? "") ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(at)) return null;
-  // The offset of the zone may change during the day, so it is taken where the day begins.
-  return at - offsetAt(at - offsetAt(at, zone), zone);
+  // The clock may change at midnight. Where it skips midnight, only the offset of the day before leads into this day.
+  const begins = [at - DAY_MS, at + DAY_MS]
+    .map((near) => at - offsetAt(near, zone))
+    .sort((left, right) => left - right);
+  return begins.find((begin) => dateIn(begin, zone) === date) ?? null;
 }
 
 /** The end of a day in a time zone, which may come 23 or 25 hours after its beginning; null like `startOfDay`. */
