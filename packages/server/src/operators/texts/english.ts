@@ -102,6 +102,8 @@ export const english: OperatorTexts = {
     not_acceptable:
       "This difference cannot be accepted. Correct the order in the shop, and the payment is verified again; or refund the payment.",
     duplicate: "Another payment paid the order. Refund this one.",
+    shortfall: "A refund and a dispute both took the money. Send the refund as evidence in the service’s dashboard.",
+    surplus: "The money of the further transaction is the customer’s: refund it on the payment’s page.",
     store_not_updated: "The money arrived. Tillkit keeps trying to update the shop: check that the shop answers.",
     reconnect: "Reconnect the shop, then retry this job.",
     stopped: "Remove the cause, then retry this job.",

@@ -107,6 +107,9 @@ export const french: OperatorTexts = {
     not_acceptable:
       "Cet écart ne peut pas être accepté. Corrigez la commande dans la boutique et le paiement sera vérifié de nouveau, ou remboursez le paiement.",
     duplicate: "Un autre paiement a réglé la commande. Remboursez celui-ci.",
+    shortfall:
+      "Un remboursement et une contestation ont pris l’argent tous deux. Envoyez le remboursement comme justificatif dans le tableau de bord du service.",
+    surplus: "L’argent de la transaction supplémentaire est au client : remboursez-le sur la page du paiement.",
     store_not_updated: "L’argent est reçu. La boutique sera mise à jour automatiquement : vérifiez qu’elle répond.",
     reconnect: "Reconnectez la boutique, puis relancez la tâche.",
     stopped: "Supprimez la cause, puis relancez la tâche.",
