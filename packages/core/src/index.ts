@@ -153,9 +153,3 @@ export { createGroupClaims, type GroupClaim, type GroupClaims } from "./stores/g
 export { silentLog, systemClock, systemRandom } from "./system.ts";
 export { type Explanation, explainFinding, explainPayment } from "./timeline/explain-payment.ts";
 export { verifyPayment } from "./verify/verify-payment.ts";
-export {
-  decideDispute,
-  nameTransaction,
-  settleRefund,
-  type TransactionCandidate,
-  transactionCandidates,
