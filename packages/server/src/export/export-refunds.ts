@@ -2,6 +2,7 @@ import type { Dispute, Ledger, Payment, Refund } from "@tillkit/core";
 import { allPages } from "@tillkit/runtime";
 import { csvLine } from "./csv.ts";
 import type { ExportQuery } from "./export-payments.ts";
+import { sentReason } from "./sent-reason.ts";
 
 const REFUND_COLUMNS = [
   "refund",
@@ -29,9 +30,8 @@ export async function* exportRefunds(ledger: Ledger, query: ExportQuery): AsyncG
 }
 
 function refundLine(refund: Refund, payment: Payment | undefined): string {
-  const { refundId, paymentId, transactionId, amount, state, request, origin, requestedAt } = refund;
-  // The reason is part of the JSON that was sent, which is removed with personal data.
-  const [, reason = ""] = /"reason":"([a-z_]{1,40})"/.exec(request) ?? [];
+  const { refundId, paymentId, transactionId, amount, state, origin, requestedAt } = refund;
+  const reason = sentReason(refund) ?? "";
   const order = payment?.orderNumber ?? "";
   const values = [refundId ?? "", order, paymentId, transactionId, amount, amount.currency, state, reason, origin];
   return csvLine([...values, new Date(requestedAt).toISOString(), payment?.ref.storeId ?? ""]);

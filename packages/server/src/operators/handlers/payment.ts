@@ -46,8 +46,13 @@ async function adminUrlOf({ engine }: OperatorRequest, { ref }: Payment): Promis
   );
 }
 
-// The detail of an entry is JSON: the transaction and the person who named it.
+// The detail of the entry is the person's name, and the transaction's id after the last space.
 function namedBy(timeline: readonly TimelineEntry[]): ReadonlyMap<string, string> {
   const named = timeline.filter(({ kind }) => kind === "transaction_named");
-  return new Map(named.map(({ detail }) => [detail, detail]));
+  return new Map(
+    named.map(({ detail }) => {
+      const end = detail.lastIndexOf(" ");
+      return [detail.slice(end + 1), detail.slice(0, end)];
+    }),
+  );
 }

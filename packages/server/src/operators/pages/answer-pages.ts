@@ -54,13 +54,12 @@ export function transactionPage(
 ): OperatorPage {
   const texts = answerTexts[context.language].transaction;
   const facts = html`<p>${texts.lead}</p>`;
-  const isFree = ({ isKnown }: TransactionCandidate) => !isKnown;
   const choice =
     candidates.length === 0
       ? html`<p class="card attention">${texts.none}</p>`
       : html`<fieldset class="rows">${candidates.map((candidate) => candidateRow(candidate, context))}</fieldset>
 <p class="card attention">${texts.after}</p>`;
-  const answers: Readonly<Record<string, string>> = candidates.some(isFree) ? { chosen: texts.button } : {};
+  const answers: Readonly<Record<string, string>> = candidates.length > 0 ? { chosen: texts.button } : {};
   return answerPage(
     { ...asked, question: texts.question, facts, action: "/transaction", values: {}, choice, answers },
     context,
@@ -68,11 +67,10 @@ export function transactionPage(
 }
 
 function candidateRow(candidate: TransactionCandidate, context: PageContext): Html {
-  const { id, amount, at, provider, isKnown } = candidate;
-  const texts = answerTexts[context.language].transaction;
-  const facts = isKnown ? texts.isKnown : methodText(provider, context.language);
-  return html`<label class="choice"><input type="radio" name="transaction" value="${id}" required${isKnown && html` disabled`}>
-<span class="row"><span class="number">${transactionName(candidate)}</span> <span class="amount">${formatMoney(amount, context.language)}</span> <span class="small">${facts}</span> <span class="time">${time(at, context)}</span></span></label>\n`;
+  const { id, amount, at, provider } = candidate;
+  const method = methodText(provider, context.language);
+  return html`<label class="choice"><input type="radio" name="transaction" value="${id}" required>
+<span class="row"><span class="number">${transactionName(candidate)}</span> <span class="amount">${formatMoney(amount, context.language)}</span> <span class="small">${method}</span> <span class="time">${time(at, context)}</span></span></label>\n`;
 }
 
 type Question = Asked & {

@@ -27,7 +27,6 @@ export type AnswerTexts = {
     readonly question: string;
     readonly lead: string;
     readonly none: string;
-    readonly isKnown: string;
     readonly after: string;
     readonly button: string;
   };
@@ -60,7 +59,6 @@ const english: AnswerTexts = {
     question: "Which transaction paid this order?",
     lead: "The service names no transaction for this payment page. These transactions fit its amount and its time. Compare code and time with the service’s dashboard or the customer’s receipt.",
     none: "The service shows no transaction that fits: none of this amount, currency and time. Look in its dashboard, and try again later.",
-    isKnown: "already belongs to another payment",
     after:
       "Refunds of this order go to the person who made this transaction. The choice is made once; your name stays in the timeline.",
     button: "This transaction paid the order",
@@ -94,7 +92,6 @@ const french: AnswerTexts = {
     question: "Quelle transaction a payé cette commande ?",
     lead: "Le service ne nomme aucune transaction pour cette page de paiement. Celles-ci concordent par le montant et l’heure. Comparez le code et l’heure avec le tableau de bord du service ou le reçu du client.",
     none: "Le service ne montre aucune transaction qui concorde par le montant, la devise et l’heure. Regardez dans son tableau de bord, et réessayez plus tard.",
-    isKnown: "appartient déjà à un autre paiement",
     after:
       "Les remboursements de cette commande vont à la personne qui a fait cette transaction. Le choix se fait une seule fois ; votre nom reste dans l’historique.",
     button: "Cette transaction a payé la commande",
