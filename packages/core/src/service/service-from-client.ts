@@ -38,7 +38,9 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
         const { data } = await client.checkoutSessions.read(session.id, { deadlineMs });
         return toReading(data);
       } catch (error) {
-        if (NO_READING_CODES.has(codeOf(error))) return {};
+        const code = codeOf(error);
+        if (KEY_REFUSED_CODES.has(code)) return { keyRefused: code };
+        if (NO_READING_CODES.has(code)) return {};
         throw toCheckoutError(error, null);
       }
     },
@@ -86,12 +88,12 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
  */
 const NO_READING_CODES: ReadonlySet<string> = new Set([
   "not_found",
-  "unauthorized",
   "forbidden",
-  "api_access_suspended",
   "response_unusable",
   "response_unreadable",
 ]);
+
+const KEY_REFUSED_CODES: ReadonlySet<string> = new Set(["unauthorized", "api_access_suspended"]);
 
 // An event may contain any text as an id. `request_invalid` means that the text cannot be an id of the service.
 const NO_TRANSACTION_CODES: ReadonlySet<string> = new Set(["not_found", "response_unusable", "request_invalid"]);
