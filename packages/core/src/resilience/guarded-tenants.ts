@@ -47,6 +47,7 @@ function guardService(service: Service, target: string, breakers: CircuitBreaker
     readRefunds: (payment, query) => callIfClosed(payment.id, () => service.readRefunds(payment, query)),
     readTransaction: (query) => callIfClosed(query.id, () => service.readTransaction(query)),
     listTransactions: (query) => service.listTransactions(query),
+    listDeliveredEvents: (query) => service.listDeliveredEvents(query),
     ...(service.readEndpoint && { readEndpoint: service.readEndpoint }),
   };
 }
