@@ -57,6 +57,7 @@ function guardService(service: Service, { credentialId, breakers, alarm }: Guard
     readRefunds: (payment, query) => callIfClosed(payment.id, () => service.readRefunds(payment, query)),
     readTransaction: (query) => callIfClosed(query.id, () => service.readTransaction(query)),
     listTransactions: (query) => service.listTransactions(query),
+    listDeliveredEvents: (query) => service.listDeliveredEvents(query),
     ...(service.readEndpoint && { readEndpoint: service.readEndpoint }),
   };
 }

@@ -6,6 +6,7 @@ import type { SessionReading } from "../domain/session-reading.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Service, TransactionReading } from "../ports/service.ts";
 import { readOurMetadata } from "../signing/our-metadata.ts";
+import { listDeliveredEvents } from "./list-delivered-events.ts";
 import { callOptions, PAGE_SIZE, readRefundList, toRefundReading } from "./read-refund-list.ts";
 import { readWebhookEndpoint } from "./read-webhook-endpoint.ts";
 
@@ -77,6 +78,13 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
     },
     async readRefunds(payment, query) {
       return await asCheckoutErrors(null, () => readRefundList(client, payment, query));
+    },
+    async *listDeliveredEvents(query) {
+      try {
+        yield* listDeliveredEvents(client, query);
+      } catch (error) {
+        throw toCheckoutError(error, null);
+      }
     },
     readEndpoint: (query) => asCheckoutErrors(null, () => readWebhookEndpoint(client, query)),
   };
