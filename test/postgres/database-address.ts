@@ -9,6 +9,8 @@ export type DatabaseAddress = {
   turnTo(socketPath: string): void;
   /** Open connections stay open but transfer nothing any more, as when the machine behind them dies. New connections work. */
   silence(): void;
+  /** How many messages the clients have sent over connections that are silent. */
+  silentMessages(): number;
   close(): Promise<void>;
 };
 
@@ -16,6 +18,8 @@ export type DatabaseAddress = {
 export async function openDatabaseAddress(socketPath: string, delayMs = 0): Promise<DatabaseAddress> {
   let target = socketPath;
   const sockets = new Set<Socket>();
+  const clients = new Set<Socket>();
+  let silentMessages = 0;
   const server = createServer((client) => {
     const upstream = createConnection(target);
     for (const [from, to] of [
@@ -23,9 +27,11 @@ export async function openDatabaseAddress(socketPath: string, delayMs = 0): Prom
       [upstream, client],
     ] as const) {
       sockets.add(from);
+      if (from === client) clients.add(from);
       from.on("error", () => {});
       from.on("close", () => {
         sockets.delete(from);
+        clients.delete(from);
         to.destroy();
       });
       if (delayMs === 0) from.pipe(to);
@@ -42,7 +48,9 @@ export async function openDatabaseAddress(socketPath: string, delayMs = 0): Prom
     },
     silence() {
       for (const socket of sockets) socket.unpipe().pause();
+      for (const client of clients) client.on("data", () => (silentMessages += 1)).resume();
     },
+    silentMessages: () => silentMessages,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

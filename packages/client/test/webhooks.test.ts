@@ -2,6 +2,7 @@ import { parseEvent, signWebhook, verifyEvent, verifyWebhook } from "@tillkit/cl
 import { verifyEvent as verifyEventOnTheWeb } from "@tillkit/client/webhooks/web";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { startOwnTime } from "../../../test/own-time.ts";
 import vectors from "./vectors/events.json" with { type: "json" };
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -35,9 +36,9 @@ describe("the service's signature", () => {
     const costOf = (size: number) => {
       const hostile = `${signature}${" ".repeat(size)}x`;
       const times = [1, 2, 3].map(() => {
-        const startedAt = performance.now();
+        const ownTime = startOwnTime();
         expect(verifyWebhook({ bytes: body, signature: hostile, secrets: [secret] })).toBeNull();
-        return performance.now() - startedAt;
+        return ownTime();
       });
       return Math.min(...times);
     };

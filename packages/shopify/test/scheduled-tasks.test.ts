@@ -40,7 +40,7 @@ test("an API version that Shopify no longer supports is reported in the log afte
   await runUntil(fixture, reported, FIRST_DAILY_RUN_MS);
   expect(reported()).toBe(true);
   expect((await fixture.shop.install()).text).toContain("2026-01");
-}, 30_000);
+});
 
 test("an API version that ends in six weeks is reported in the log and not on the settings page", async () => {
   const fixture = await open({ app: { apiVersion: "2026-01" } });
@@ -49,7 +49,7 @@ test("an API version that ends in six weeks is reported in the log and not on th
   await runUntil(fixture, () => reported() !== undefined, FIRST_DAILY_RUN_MS);
   expect(reported()).toMatchObject({ level: "warn", fields: { version: "2026-01", endsOn: "2027-01-01" } });
   expect((await fixture.shop.install()).text).not.toContain("2026-01");
-}, 30_000);
+});
 
 test("an API version that Shopify supports for a long time is not reported", async () => {
   const fixture = await open({});
@@ -57,7 +57,7 @@ test("an API version that Shopify supports for a long time is not reported", asy
   const wereVersionsRead = () => fixture.shop.record.callsOf("publicApiVersions").length > 0;
   await runUntil(fixture, wereVersionsRead, FIRST_DAILY_RUN_MS);
   expect(fixture.lines.map(({ message }) => message).filter((message) => message.includes("version"))).toEqual([]);
-}, 30_000);
+});
 
 test("an order whose webhook was lost gets its pay link within five minutes", async () => {
   const fixture = await open({ mode: "order" });
@@ -66,7 +66,7 @@ test("an order whose webhook was lost gets its pay link within five minutes", as
   fixture.app.start();
   await runUntil(fixture, () => order.metafields.has("$app.pay_url"), 5 * MINUTE + 2_000);
   expect(order.metafields.get("$app.pay_url")?.value).toContain(`${fixture.url}/pay/`);
-}, 30_000);
+});
 
 test("notices older than a year are removed and younger notices stay", async () => {
   const fixture = await open({});
@@ -81,7 +81,7 @@ test("notices older than a year are removed and younger notices stay", async () 
   await runUntil(fixture, isPruned, FIRST_DAILY_RUN_MS);
   const notices = await fixture.ledger.records.list({ kind: "shopify-notice", limit: 10 });
   expect(notices.map(({ value }) => value)).toMatchObject([{ text: "a young note" }]);
-}, 30_000);
+});
 
 test("unpaid orders with our payment method are reconciled a minute after the start", async () => {
   const fixture = await open({ mode: "order" });
@@ -92,7 +92,7 @@ test("unpaid orders with our payment method are reconciled a minute after the st
   fixture.app.start();
   await runUntil(fixture, () => reconciliations().length > 0, FIRST_DAILY_RUN_MS);
   expect(reconciliations()).toMatchObject([{ storeId: fixture.shop.domain, orders: 1, read: 0 }]);
-}, 30_000);
+});
 
 test("an app whose toml file is not deployed creates each webhook subscription once", async () => {
   const fixture = await open({ mode: "order", app: { registerWebhooks: true } });
@@ -104,7 +104,7 @@ test("an app whose toml file is not deployed creates each webhook subscription o
   fixture.app.start();
   await runUntil(fixture, () => topics().length === expected.length, FIRST_DAILY_RUN_MS);
   expect(topics()).toEqual(expected);
-}, 30_000);
+});
 
 test("an API version that ends in six weeks is shown by /readyz, which stays ready, and is one alert to the operator", async () => {
   const messages: { readonly subject: string; readonly added: object }[] = [];
@@ -128,7 +128,7 @@ test("an API version that ends in six weeks is shown by /readyz, which stays rea
   expect([response.status, ready]).toEqual([200, true]);
   expect(warnings).toEqual([expect.stringContaining("supports version 2026-01 of its API until 2027-01-01")]);
   receiver.close();
-}, 60_000);
+});
 
 test("the customer of a payment session is removed at most five minutes after an hour", async () => {
   const fixture = await open({});
@@ -145,4 +145,4 @@ test("the customer of a payment session is removed at most five minutes after an
   await runUntil(fixture, () => customersLeft === 0, 10 * MINUTE + 2_000);
   clearInterval(poll);
   expect(await countCustomers()).toBe(0);
-}, 60_000);
+});

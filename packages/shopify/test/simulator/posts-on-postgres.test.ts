@@ -10,13 +10,18 @@ const skipNote = postgres.isServer ? "" : " (skipped: no PostgreSQL server on th
 test.skipIf(!postgres.isServer)(
   `two hundred simultaneous repeats of a payment post are all answered with the same redirect URL${skipNote}`,
   async () => {
-    const { shop } = await openFixture({ realTime: true, database: postgres.url });
+    const { shop, ledger } = await openFixture({ realTime: true, database: postgres.url });
     const { session, answer } = await shop.startPayment({ total: TOTAL });
     expect(answer.status).toBe(200);
     await wait(20);
-    const repeats = await Promise.all(Array.from({ length: 200 }, () => shop.postPayment(session)));
-    const answers = repeats.map(({ status, redirectUrl }) => `${status} ${redirectUrl}`);
+    // As Shopify does, a post that got no answer, or 503 because the database was too busy to store it, is sent again.
+    const repeat = async (): Promise<string> => {
+      const { status, redirectUrl } = await shop.postPayment(session);
+      return status === 503 || status === 0 ? await repeat() : `${status} ${redirectUrl}`;
+    };
+    const answers = await Promise.all(Array.from({ length: 200 }, repeat));
+    expect(answers).toHaveLength(200);
     expect(new Set(answers)).toEqual(new Set([`200 ${answer.redirectUrl}`]));
+    expect(await ledger.paymentsOfOrder({ storeId: shop.domain, orderId: session.group })).toHaveLength(1);
   },
-  60_000,
 );
