@@ -74,16 +74,34 @@ describe.skipIf(!postgres.isServer)(`a PostgreSQL machine that dies${skipNote}`,
       expect(received).toContain("before");
     });
     address.silence();
-    await waitFor(
-      async () => {
-        await notify("after").catch(() => {});
-        expect(received).toContain("after");
-      },
-    );
+    await waitFor(async () => {
+      await notify("after").catch(() => {});
+      expect(received).toContain("after");
+    });
     // The empty payload says that notifications may have been missed.
     expect(received).toContain("");
     stop?.();
   });
+
+  it.each([
+    ["its channel", 'listen "jobs"'],
+    ["the channel of its probes", "listen tillkit_probe"],
+  ])(
+    "a listener whose connection went silent when it began to listen to %s receives notifications",
+    async (_, query) => {
+      const direct = await open();
+      const received: string[] = [];
+      address.silenceAt(query);
+      const stop = shop.listen?.("jobs", (payload) => void received.push(payload));
+      await waitFor(() => expect(address.silentConnections()).toBeGreaterThan(0));
+      await waitFor(async () => {
+        await sql`select pg_notify('jobs', 'after')`.execute(direct.db);
+        expect(received).toContain("after");
+      });
+      stop?.();
+      await direct.close();
+    },
+  );
 
   it("a connection to a server that became read-only is not used again", async () => {
     const pidOf = async () =>

@@ -4,12 +4,12 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { PATIENCE_MS } from "../../../test/patience.ts";
 import { waitFor } from "../../../test/wait-for.ts";
 import { browserSkipReason, openBrowser } from "./browser.ts";
 import { phpSkipReason } from "./php.ts";
 import { openServerFixture } from "./server-fixture.ts";
 import { SHOP, showShop, sideBySide } from "./wordpress-screens.ts";
-import { PATIENCE_MS } from "../../../test/patience.ts";
 
 const HOME = join(import.meta.dirname, "..");
 const RESULTS_FOLDER = join(HOME, "../../test-results/woocommerce");

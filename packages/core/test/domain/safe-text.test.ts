@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { safeReason, safeText } from "../../src/domain/safe-text.ts";
 import { startOwnTime } from "../../../../test/own-time.ts";
+import { safeReason, safeText } from "../../src/domain/safe-text.ts";
 
 describe("safe texts", () => {
   it.each([
