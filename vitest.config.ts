@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { PATIENCE_MS } from "./test/patience.ts";
+import { PATIENCE_MS } from "./test/waiting/patience.ts";
 
 const source = ["@tillkit/source"];
 

@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from "../patience.ts";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 import type { Row } from "./answer.ts";
 import { sleep } from "./receiver.ts";
 import type { Merchant, Service } from "./service.ts";

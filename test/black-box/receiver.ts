@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { PATIENCE_MS } from "../patience.ts";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 
 export type Delivery = {
   readonly headers: IncomingHttpHeaders;

@@ -4,7 +4,7 @@ import { createServiceClient } from "@tillkit/client";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE_MS } from "../patience.ts";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 import { checkPage, openBrowser, openDesktop, openPhone, savePicture, whyNoBrowser } from "./phone.ts";
 
 const skipReason = whyNoBrowser();

@@ -5,7 +5,7 @@ import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import express from "express";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE_MS } from "../patience.ts";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 import { addDeadJob, openBusyLedger, transactionsOf } from "./busy-ledger.ts";
 import { type PaymentService, startPaymentService } from "./payment-service.ts";
 import { checkPage, openBrowser, openDesktop, openPhone, savePicture, walkByKeyboard, whyNoBrowser } from "./phone.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Demo, openDemo } from "@tillkit/example-shop/demo";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { PATIENCE_MS } from "../patience.ts";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 import { hostedPageTests } from "./hosted-page-tests.ts";
 import { checkPage, openBrowser, openDesktop, openPhone, savePicture, walkByKeyboard, whyNoBrowser } from "./phone.ts";
 import { shopOnDesktopTests } from "./shop-on-desktop.ts";

@@ -16,7 +16,7 @@ import {
   type PlacedOrder,
 } from "@tillkit/testkit";
 import express from "express";
-import { PATIENCE_MS } from "../patience.ts";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 
 export const KINDS = ["callback", "read-then-write", "write-only"] as const;
 export type Kind = (typeof KINDS)[number];

@@ -6,9 +6,9 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { PATIENCE_MS } from "../../../test/patience.ts";
 import { serverOwner } from "../../../test/postgres/postgres-programs.ts";
 import { freePort } from "../../../test/programs/free-port.ts";
+import { PATIENCE_MS } from "../../../test/waiting/patience.ts";
 import { readScaleFiles } from "./scale-files.ts";
 
 const PROGRAM = "/usr/sbin/pgbouncer";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serverPrograms } from "../../../test/postgres/postgres-programs.ts";
 import { type Postgres, startPostgres } from "../../../test/postgres/start-postgres.ts";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { buildProgram } from "./build-program.ts";
 import { hasPooler, startPooler } from "./pooler.ts";
 import { objectOf, readScaleFiles } from "./scale-files.ts";
@@ -88,6 +88,5 @@ describe("two receivers and two workers on one PostgreSQL", () => {
       }
       expect(shop.receivers.map(({ child }) => child.signalCode)).toEqual([null, "SIGKILL"]);
     },
-    90_000,
   );
 });

@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { serverOwner, serverPrograms } from "../../../test/postgres/postgres-programs.ts";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { readScaleFiles } from "./scale-files.ts";
 
 const run = promisify(execFile);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { buildProgram } from "./build-program.ts";
 import { linesOf, startProgram } from "./program.ts";
 import { tillkit } from "./tillkit.ts";

@@ -2,7 +2,7 @@ import { parseEvent, signWebhook, verifyEvent, verifyWebhook } from "@tillkit/cl
 import { verifyEvent as verifyEventOnTheWeb } from "@tillkit/client/webhooks/web";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { startOwnTime } from "../../../test/own-time.ts";
+import { startOwnTime } from "../../../test/waiting/own-time.ts";
 import vectors from "./vectors/events.json" with { type: "json" };
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

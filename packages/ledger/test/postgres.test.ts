@@ -6,7 +6,7 @@ import { paymentLedgerContract } from "@tillkit/testkit/vitest";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { startPostgres } from "../../../test/postgres/start-postgres.ts";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { archivedPaymentsStayAsTheyAre } from "./archived-payments.ts";
 import { figuresAgree } from "./figures-agree.ts";
 import { pagesUseIndexes } from "./pages-use-indexes.ts";

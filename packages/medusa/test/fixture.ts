@@ -1,7 +1,7 @@
 import { createServiceClient } from "@tillkit/client";
 import { type Language, type Payment, runDue, silentLog } from "@tillkit/core";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
-import { PATIENCE_MS } from "../../../test/patience.ts";
+import { PATIENCE_MS } from "../../../test/waiting/patience.ts";
 import type { TillkitOptions } from "../src/options/options.ts";
 import { TillkitPaymentProvider } from "../src/providers/tillkit/index.ts";
 import { getRuntime } from "../src/runtime/get-runtime.ts";

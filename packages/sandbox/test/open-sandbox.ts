@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { PATIENCE_MS } from "../../../test/patience.ts";
+import { PATIENCE_MS } from "../../../test/waiting/patience.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../src/index.ts";
 
 /** Closes what the running test opened, the newest first. A hook of this module would run only for the first file of a worker. */

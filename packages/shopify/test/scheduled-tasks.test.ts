@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { money } from "@tillkit/core";
 import { afterEach, expect, test } from "vitest";
+import { waitForLoopback } from "../../../test/waiting/loopback.ts";
 import { type AppFixture, type AppFixtureOptions, GATEWAY, openAppFixture } from "./app-fixture.ts";
 
 const fixtures: AppFixture[] = [];
@@ -20,14 +21,14 @@ const MINUTE = 60_000;
 const FIRST_DAILY_RUN_MS = MINUTE + 2_000;
 
 /**
- * Advances the clock by up to `ms` until the condition holds. Requests over the loopback take real time, so it pauses after each
- * second of the clock, and at the end waits up to ten real seconds for the condition.
+ * Advances the clock by up to `ms` until the condition holds. Requests over the loopback take real time, so it waits for them after each
+ * second of the clock, and at the end makes up to a thousand pauses until the condition holds.
  */
 async function runUntil({ clock }: AppFixture, condition: () => boolean, ms: number): Promise<void> {
   const pause = (realMs: number) => new Promise((resolve) => setTimeout(resolve, realMs));
   for (let passed = 0; passed < ms && !condition(); passed += 1_000) {
     await clock.advance(1_000);
-    await pause(2);
+    await waitForLoopback();
   }
   for (let pauses = 0; pauses < 1_000 && !condition(); pauses += 1) await pause(10);
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type DatabaseAddress, openDatabaseAddress } from "../../../test/postgres/database-address.ts";
 import { startPostgres } from "../../../test/postgres/start-postgres.ts";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 
 type Shop = { hats: { id: string } };
 

@@ -2,7 +2,7 @@ import { type OrderRef, type Receipt, type StoreAdapter, systemClock } from "@ti
 import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import nock from "nock";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import type { RefundToRecord } from "../src/adapter/record-refund.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
 import { toOrder } from "../src/store/to-order.ts";

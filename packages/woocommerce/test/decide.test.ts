@@ -1,6 +1,6 @@
 import type { ShopOrder } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it } from "vitest";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { loseRefundAnswers, payOrderTwice, refundedAtService } from "./money-steps.ts";
 import type { CallResult, ServerFixture } from "./server-fixture.ts";
 import { openServerFixture } from "./server-fixture.ts";

@@ -1,7 +1,7 @@
 import type { Payment } from "@tillkit/core";
 import type { ShopOrder } from "@tillkit/testkit/woocommerce";
 import { expect } from "vitest";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import type { ServerFixture } from "./server-fixture.ts";
 
 /** What the service refunded in the last hour, in the smallest unit of the currency. */

@@ -2,7 +2,7 @@ import { limits, type Receipt } from "@tillkit/core";
 import { createManualClock } from "@tillkit/testkit";
 import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
 import { createWooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";
 import { LINK_SECRET } from "./adapter-fixture.ts";

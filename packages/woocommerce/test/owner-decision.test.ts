@@ -2,7 +2,7 @@ import type { OrderRef, Receipt, StoreAdapter } from "@tillkit/core";
 import { createManualClock } from "@tillkit/testkit";
 import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { undoStaleHolds } from "../src/adapter/stale-hold.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
 import { createWooStore, type WooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";

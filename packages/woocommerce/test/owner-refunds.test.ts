@@ -1,6 +1,6 @@
 import type { ShopOrder } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it } from "vitest";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { payOrderTwice } from "./money-steps.ts";
 import { openServerFixture, type ServerFixture } from "./server-fixture.ts";
 

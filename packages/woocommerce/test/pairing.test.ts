@@ -4,7 +4,7 @@ import type { Sandbox } from "@tillkit/sandbox";
 import { createManualClock } from "@tillkit/testkit";
 import { createWooCommerceServer, type WooCommerceConfigInput } from "@tillkit/woocommerce";
 import { describe, expect, it } from "vitest";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { greeting } from "../src/commands/greeting.ts";
 import { readWooCommerceConfig } from "../src/config/read-config.ts";
 import type { ConfiguredStore } from "../src/config/schema.ts";

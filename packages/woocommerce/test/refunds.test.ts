@@ -1,7 +1,7 @@
 import { money } from "@tillkit/core";
 import type { ShopOrder } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it } from "vitest";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { loseRefundAnswers, refundedAtService } from "./money-steps.ts";
 import { openServerFixture, type ServerFixture } from "./server-fixture.ts";
 

@@ -1,7 +1,7 @@
 import { codeOf, createMemoryLedger } from "@tillkit/core";
 import { createWooCommerceServer } from "@tillkit/woocommerce";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { readWooCommerceConfig } from "../src/config/read-config.ts";
 import { openServerFixture, type ServerFixture, STORE_ID } from "./server-fixture.ts";
 

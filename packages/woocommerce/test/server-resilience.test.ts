@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { signWebhook } from "@tillkit/client/webhooks";
 import { recoverWooCommerce } from "@tillkit/woocommerce";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { payLinkUrl } from "../src/protocol/pay-link.ts";
 import { LINK_SECRET, openServerFixture, type ServerFixture, STORE_ID } from "./server-fixture.ts";
 

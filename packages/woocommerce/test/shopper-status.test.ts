@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { openServerFixture, type ServerFixture } from "./server-fixture.ts";
 
 it("the shop learns that the latest attempt on the hosted page failed, and that a later one is on its way", async () => {

@@ -4,7 +4,7 @@ import { createManualClock } from "@tillkit/testkit";
 import { createFakeWooCommerce, type Disturbance } from "@tillkit/testkit/woocommerce";
 import nock from "nock";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { createPluginRoutes } from "../src/transport/plugin-routes.ts";
 import { createWooRest } from "../src/transport/woo-rest.ts";
 

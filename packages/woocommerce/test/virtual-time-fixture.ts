@@ -20,7 +20,7 @@ import {
   type ShopOrder,
 } from "@tillkit/testkit/woocommerce";
 import { onTestFinished } from "vitest";
-import { startOwnTime } from "../../../test/own-time.ts";
+import { startOwnTime } from "../../../test/waiting/own-time.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
 import { createWooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";
 import { LINK_SECRET } from "./adapter-fixture.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { systemClock } from "@tillkit/core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../../test/programs/free-port.ts";
-import { waitFor } from "../../../test/wait-for.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { createPluginRoutes, type PluginRoutes } from "../src/transport/plugin-routes.ts";
 import { php, phpSkipReason, pluginTests } from "./php.ts";
 import { LINK_SECRET, openServerFixture, STORE_ID } from "./server-fixture.ts";

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { Duplex } from "node:stream";
-import { PATIENCE_MS } from "../../patience.ts";
+import { PATIENCE_MS } from "../../waiting/patience.ts";
 
 /** Status 0 means that the connection ended without an answer. */
 export type HttpResponse = { readonly status: number; readonly text: string };

@@ -3,8 +3,8 @@ import { chown, mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { PATIENCE_MS } from "../../patience.ts";
 import { serverOwner, serverPrograms } from "../../postgres/postgres-programs.ts";
+import { PATIENCE_MS } from "../../waiting/patience.ts";
 
 const run = promisify(execFile);
 const POLL_MS = 5;

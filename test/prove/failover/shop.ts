@@ -3,7 +3,7 @@ import { createServiceClient } from "@tillkit/client";
 import { money, type Payment, refundPayment } from "@tillkit/core";
 import type { Ledger } from "@tillkit/ledger";
 import { createCheckoutHarness } from "@tillkit/testkit/checkout-harness";
-import { PATIENCE_MS } from "../../patience.ts";
+import { PATIENCE_MS } from "../../waiting/patience.ts";
 
 const ORDERS = 3;
 const TOTAL = 5_000;

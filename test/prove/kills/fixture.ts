@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createServiceClient, type ServiceClient } from "@tillkit/client";
 import type { StoreErrorCode } from "@tillkit/core";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
-import { PATIENCE_MS } from "../../patience.ts";
+import { PATIENCE_MS } from "../../waiting/patience.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import { type LoadBalancer, startLoadBalancer } from "./load-balancer.ts";
 import { type CrashPoint, ENDPOINT_ID, type Requests, type Role, type StartOptions } from "./messages.ts";

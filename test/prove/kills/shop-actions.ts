@@ -1,6 +1,6 @@
 import type { Money, OrderRef } from "@tillkit/core";
 import type { PlacedOrder } from "@tillkit/testkit";
-import { PATIENCE_MS } from "../../patience.ts";
+import { PATIENCE_MS } from "../../waiting/patience.ts";
 import { type Activity, type KillFixture, wait } from "./fixture.ts";
 import type { StoreKind } from "./shop.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startOwnTime } from "../../../../test/own-time.ts";
+import { startOwnTime } from "../../../../test/waiting/own-time.ts";
 import { safeReason, safeText } from "../../src/domain/safe-text.ts";
 
 describe("safe texts", () => {

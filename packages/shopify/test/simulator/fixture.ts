@@ -15,7 +15,7 @@ import {
   type SimulatedShop,
 } from "@tillkit/testkit/shopify";
 import { expect, onTestFinished } from "vitest";
-import { PATIENCE_MS } from "../../../../test/patience.ts";
+import { PATIENCE_MS } from "../../../../test/waiting/patience.ts";
 import { configOf, connectionOf, saveSettings } from "./app-config.ts";
 
 const NOVEMBER = Date.UTC(2026, 10, 22, 9);

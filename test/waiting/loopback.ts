@@ -1,6 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { ServerResponse } from "node:http";
-import { startOwnTime } from "../../own-time.ts";
+import { startOwnTime } from "./own-time.ts";
 
 /** More turns of the event loop than a connection needs to be opened, written and read. */
 const TURNS = 20;
