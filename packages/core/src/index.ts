@@ -110,7 +110,14 @@ export type { Change, LedgerCondition, MarkHistory, PaymentKey, PaymentLedger } 
 export type { PaymentGroup, PaymentStatistics, StatisticsQuery } from "./ports/payment-statistics.ts";
 export type { Random } from "./ports/random.ts";
 export type { RecordRow, Records } from "./ports/records.ts";
-export type { RefundList, RefundsQuery, Service, TransactionReading } from "./ports/service.ts";
+export type {
+  DeliveredEventsQuery,
+  LoggedEvent,
+  RefundList,
+  RefundsQuery,
+  Service,
+  TransactionReading,
+} from "./ports/service.ts";
 export type { BudgetWindow, SharedBudget } from "./ports/shared-budget.ts";
 export {
   type ShopperOutcome,

@@ -74,7 +74,7 @@ async function advanceTime(
   }
 }
 
-const expectMails = (count: number) => expect.poll(() => mailServer.received.length, { timeout: 5_000 }).toBe(count);
+const expectMails = (count: number) => expect.poll(() => mailServer.received.length).toBe(count);
 /** The newest mail with quoted-printable decoded. */
 const newestMail = () => (mailServer.received.at(-1)?.source ?? "").replace(/=\n/g, "").replaceAll("=3D", "=");
 
@@ -223,7 +223,7 @@ describe("alerts by e-mail", () => {
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
     const failed = () => merchant.lines.filter(({ message }) => message === "alerts.send_failed").length;
-    await expect.poll(failed, { timeout: 5_000 }).toBe(1);
+    await expect.poll(failed).toBe(1);
     mailServer.isRefusing = false;
     await advanceTime(merchant, MINUTE);
     await expectMails(1);
@@ -386,10 +386,10 @@ describe("the alert webhook", () => {
     status = 500;
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
-    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
     status = 204;
     await advanceTime(merchant, MINUTE);
-    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => received.length).toBe(2);
     const [first, second] = received;
     const { body = Buffer.alloc(0), signature } = second ?? {};
     expect(verifyWebhook({ bytes: body, signature, secrets: [webhook().secret] })).toEqual({ secretIndex: 0 });

@@ -59,6 +59,7 @@ const service: MethodKinds<Service> = {
   readRefunds: "step",
   readTransaction: "read",
   listTransactions: "read",
+  listDeliveredEvents: "read",
   readEndpoint: "read",
 };
 

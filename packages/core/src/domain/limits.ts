@@ -135,6 +135,8 @@ export const limits = {
    * of which an event reported success is then read every `unreadableCheckMs`.
    */
   maxUnreadableReads: 130,
+  /** A key that the service refuses is named in the log at most this often. */
+  keyAlarmMs: 5 * MINUTE,
   /** How many payments one reconciliation of a store reads. */
   maxReconcileReads: 200,
   maxTitleLength: 255,

@@ -15,18 +15,19 @@ export type CountLedger = () => Promise<LedgerCounts>;
  * Counts the ledger's rows on each call while counting is quick. Counting millions of rows is slow and blocks an embedded
  * database, so slow counts are cached for a hundred times as long as the counting took.
  *
- * @param options `atMost`: counts payments of a state and webhooks of an outcome up to this number only
+ * @param options `atMost`: counts payments of a state and webhooks of an outcome up to this number only; `timer`: the milliseconds with
+ * which the counting is measured
  */
 export function createLedgerCounts(
   ledger: LedgerView,
   clock: Clock,
-  options: { readonly atMost?: number } = {},
+  { timer = () => performance.now(), ...options }: { readonly atMost?: number; readonly timer?: () => number } = {},
 ): CountLedger {
   let cached: { readonly counts: LedgerCounts; readonly until: number } | null = null;
 
   return async function countLedger() {
     if (cached && clock.now() < cached.until) return cached.counts;
-    const startedAt = performance.now();
+    const startedAt = timer();
     const [payments, jobs, deliveries, disputes] = await Promise.all([
       ledger.countPayments(options),
       ledger.countJobs(clock.now()),
@@ -34,7 +35,7 @@ export function createLedgerCounts(
       ledger.countDisputes(),
     ]);
     const counts = { payments, jobs, deliveries, disputes };
-    const durationMs = performance.now() - startedAt;
+    const durationMs = timer() - startedAt;
     cached = durationMs < serverLimits.quickCountMs ? null : { counts, until: clock.now() + durationMs * 100 };
     return counts;
   };
