@@ -1,12 +1,5 @@
 import { createServiceClient, type Hooks, isLoopbackUrl } from "@tillkit/client";
-import {
-  type Clock,
-  type CreateClient,
-  type CredentialEntry,
-  createSharedBudget,
-  type Log,
-  type PaymentLedger,
-} from "@tillkit/core";
+import { type Clock, type CreateClient, createSharedBudget, type Log, type PaymentLedger } from "@tillkit/core";
 import { canShareBudget } from "./ledger/ledger-capabilities.ts";
 
 export type ServiceClientsOptions = {

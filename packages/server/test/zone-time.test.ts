@@ -85,5 +85,3 @@ test("a text that is no date has no beginning", () => {
   ]);
   expect([endOfDay("2026-1-6", "UTC"), endOfDay(undefined, "UTC")]).toEqual([null, null]);
 });
-  expect([dateIn(begin, zone), clock.format(begin), dateIn(begin - 1, zone) < date]).toEqual([date, "01:00", true]);
-});
