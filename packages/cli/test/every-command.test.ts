@@ -128,19 +128,19 @@ const examples: Readonly<Record<string, Example>> = {
   explain: { args: () => ["8"], line: { entries: [{ at: new Date(noon).toISOString(), actor: expect.any(String) }] } },
   "payments show": { args: () => ["done"], line: { payment: "done", available: amount, transaction: null } },
   "payments refund": {
-    args: async () => [await storePaidPayment(), "--amount", "2000", "--by", "Adjoua", "--yes"],
+    args: async () => [await storePaidPayment(), "--amount", "2000", ...decided()],
     text: "the refund is completed.",
   },
   "payments name-transaction": {
-    args: async () => [await storePaidPayment(), "--by", "Adjoua"],
+    args: async () => [await storePaidPayment(), ...decided()],
     text: "No transaction fits",
   },
   "payments settle-refund": {
-    args: async () => [await storeDoubt(), "--key", "doubt", "--made", "--by", "Adjoua", "--yes"],
+    args: async () => [await storeDoubt(), "--key", "doubt", "--made", ...decided()],
     text: "the refund is completed.",
   },
   "payments decide-dispute": {
-    args: async () => [await storeDispute(), "--dispute", "dispute-1", "--won", "--by", "Adjoua", "--yes"],
+    args: async () => [await storeDispute(), "--dispute", "dispute-1", "--won", ...decided()],
     text: "is recorded as won.",
   },
   holds: { line: { payment: "held", finding: "amount_differs", due: amount, received: amount } },
@@ -184,6 +184,10 @@ async function storeDeadJobFor(args: readonly string[]): Promise<readonly string
   return args;
 }
 
+/** Decisions leave jobs in their ledger, so they have a ledger of their own. */
+const decisionsUrl = () => `${merchant.env.DATABASE_URL}.decisions`;
+const decided = () => ["--by", "Adjoua", "--yes", "--ledger", decisionsUrl()];
+
 /** Stores a recorded payment whose transaction the service shows, and returns its ID. */
 async function storePaidPayment(): Promise<string> {
   const { session: sessionId, transaction } = await merchant.paySession();
@@ -199,7 +203,7 @@ async function storePaidPayment(): Promise<string> {
     evidence: "identity",
     at: noon,
   } as const;
-  const ledger = await openLedger(merchant.env.DATABASE_URL);
+  const ledger = await openLedger(decisionsUrl());
   const payment = { next: { ...next, transactionId: transaction }, expect: "new" } as const;
   await ledger.commit({ payment, transactions: [facts], timeline: [] });
   await ledger.close();
@@ -224,7 +228,7 @@ async function storeDispute(): Promise<string> {
 }
 
 async function storeMovements(change: Pick<Change, "refunds" | "disputes">): Promise<void> {
-  const ledger = await openLedger(merchant.env.DATABASE_URL);
+  const ledger = await openLedger(decisionsUrl());
   await ledger.commit({ ...change, timeline: [] });
   await ledger.close();
 }
