@@ -43,7 +43,7 @@ export const memoryLedger: readonly Mutant[] = [
   mutant(
     "jobs-apart",
     "A payment's state is committed without its jobs, so the jobs are lost.",
-    LEDGER,
+    "memory-ledger/commit-change",
     "change.jobs?.forEach(jobs.add);",
     "if (change.payment === undefined) change.jobs?.forEach(jobs.add);",
   ),
