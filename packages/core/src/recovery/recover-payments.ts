@@ -1,4 +1,4 @@
-import type { ServiceEvent } from "@tillkit/client/webhooks";
+import { parseEvent, type ServiceEvent } from "@tillkit/client/webhooks";
 import { confirmPayment } from "../confirm/confirm-payment.ts";
 import { applyDisputeEvent } from "../disputes/apply-dispute-event.ts";
 import { limits } from "../domain/limits.ts";
@@ -76,8 +76,9 @@ async function readLoggedDisputes(service: Service, { endpointUrl, from }: Recov
   let knownSince: number | null = null;
   if (endpointUrl === undefined) return { disputes, knownSince };
   const query = { url: endpointUrl, since: from, deadlineMs: limits.serviceCallMs };
-  for await (const { event, at } of service.listDeliveredEvents(query)) {
-    if (event.event.startsWith("DISPUTE_")) disputes.push(event);
+  for await (const { payload, at } of service.listDeliveredEvents(query)) {
+    const event = parseEvent(payload);
+    if (event?.event.startsWith("DISPUTE_")) disputes.push(event);
     knownSince = Math.min(knownSince ?? at, at);
   }
   return { disputes, knownSince };

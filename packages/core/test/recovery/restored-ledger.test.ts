@@ -1,4 +1,4 @@
-import { parseEvent, signWebhook } from "@tillkit/client/webhooks";
+import { signWebhook } from "@tillkit/client/webhooks";
 import { describe, expect, it } from "vitest";
 import {
   confirmPayment,
@@ -83,12 +83,10 @@ it("recovery finds the disputes in the delivery logs, and the payment says since
   const at = fixture.clock.now();
   const facts = { dispute_id: "dispute-1", transaction_id: "transaction-of-session-1", amount: 5000 };
   const data = { ...facts, currency_code: "XOF", status: "closed", outcome: "lost" };
-  const body = JSON.stringify({ id: "logged", event: "DISPUTE_CLOSED", data });
-  const event = parseEvent(new TextEncoder().encode(body));
-  if (!event) throw new Error("The event must be readable.");
+  const payload = { id: "logged", event: "DISPUTE_CLOSED", data };
   const reading = withService(engine, () => ({
     async *listDeliveredEvents({ url }) {
-      if (url === "https://shop.example/hooks/service/main") yield { event, at };
+      if (url === "https://shop.example/hooks/service/main") yield { payload, at };
     },
   }));
   const endpointUrl = "https://shop.example/hooks/service/main";
