@@ -5,7 +5,7 @@ import type { Verdict } from "../domain/verdict.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { paymentStatusOf } from "../payments/payment-status.ts";
-import { earliestWriteAt } from "../stores/call-store.ts";
+import { earliestWriteAt, paymentsOfLeasedOrder } from "../stores/call-store.ts";
 import { type Fence, renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
 import { verifyAndRecord } from "../verify/verify-payment.ts";
 import type { ConfirmResult } from "./confirm-result.ts";
@@ -69,7 +69,7 @@ async function confirmUnderLease(
 ): Promise<ConfirmResult> {
   const store = await engine.store(fence.ref.storeId);
   // Computed before the order is read: if an earlier write takes effect in between, this call waits and does not write.
-  const writableAt = earliestWriteAt(store, await engine.ledger.paymentsOfOrder(fence.ref));
+  const writableAt = earliestWriteAt(store, await paymentsOfLeasedOrder(engine, store, fence));
   const verifiedAt = engine.clock.now();
   const { verdict, payment } = await verifyAndRecord(engine, paymentId, {
     actor: options.actor,

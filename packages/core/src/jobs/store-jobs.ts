@@ -16,7 +16,14 @@ import { resumeRefund } from "../refunds/refund-payment.ts";
 import { isLongInDoubt } from "../refunds/send-refund.ts";
 import { externalRefundId, syncRefunds } from "../refunds/sync-refunds.ts";
 import { refundRemaining } from "../reviews/refund-review.ts";
-import { callStore, earliestWriteAt, readOrder, readOrderOrUnreadable, storeErrorCode } from "../stores/call-store.ts";
+import {
+  callStore,
+  earliestWriteAt,
+  paymentsOfLeasedOrder,
+  readOrder,
+  readOrderOrUnreadable,
+  storeErrorCode,
+} from "../stores/call-store.ts";
 import { renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
 import { explainDuplicate } from "../timeline/explain-payment.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
@@ -149,7 +156,7 @@ async function writeUnderLease(
 ): Promise<JobResult> {
   const result = await withOrderLease(engine, payment.ref, async (fence): Promise<JobResult> => {
     const store = await engine.store(payment.ref.storeId);
-    const writableAt = earliestWriteAt(store, await engine.ledger.paymentsOfOrder(payment.ref));
+    const writableAt = earliestWriteAt(store, await paymentsOfLeasedOrder(engine, store, fence));
     if (writableAt > engine.clock.now())
       return {
         retryAt: writableAt,

@@ -25,7 +25,7 @@ export function createMemoryLedger(): MemoryLedger {
   const payments = createMemoryPayments();
   const refunds = createMemoryRefunds();
   const disputes = createMemoryDisputes();
-  const jobs = createMemoryJobs();
+  const jobs = createMemoryJobs((id) => payments.find({ id }));
   const deliveries = createMemoryDeliveries();
   const locks = createMemoryOrderLocks();
   const timeline = createMemoryTimeline();
