@@ -22,20 +22,22 @@ export function createLedgerCounts(
   clock: Clock,
   options: { readonly atMost?: number } = {},
 ): CountLedger {
-  let cached: { readonly counts: LedgerCounts; readonly until: number } | null = null;
+  let cached: { readonly counts: LedgerCounts; readonly at: number; readonly until: number } | null = null;
 
   return async function countLedger() {
-    if (cached && clock.now() < cached.until) return cached.counts;
+    const now = clock.now();
+    // A cache from the future was filled before the clock was set back.
+    if (cached && now >= cached.at && now < cached.until) return cached.counts;
     const startedAt = performance.now();
     const [payments, jobs, deliveries, disputes] = await Promise.all([
       ledger.countPayments(options),
-      ledger.countJobs(clock.now()),
+      ledger.countJobs(now),
       ledger.countDeliveries(options),
       ledger.countDisputes(),
     ]);
     const counts = { payments, jobs, deliveries, disputes };
     const durationMs = performance.now() - startedAt;
-    cached = durationMs < serverLimits.quickCountMs ? null : { counts, until: clock.now() + durationMs * 100 };
+    cached = durationMs < serverLimits.quickCountMs ? null : { counts, at: now, until: clock.now() + durationMs * 100 };
     return counts;
   };
 }
