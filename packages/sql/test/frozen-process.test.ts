@@ -107,11 +107,11 @@ describe("a neighbour that is frozen inside its transaction on a SQLite file", O
     await sleep(50);
     frozen.kill("SIGCONT");
     frozen.send("commit");
-    expect(await write).toBe("bowler");
+    await expect(write).resolves.toBe("bowler");
     const killed = await freezeNeighbour();
     const second = addHat(shop, "fez");
     killed.kill("SIGKILL");
-    expect(await second).toBe("fez");
+    await expect(second).resolves.toBe("fez");
     expect(await hats(shop)).toEqual(["bowler", "fez"]);
     await shop.close();
   });

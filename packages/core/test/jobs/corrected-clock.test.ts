@@ -35,6 +35,11 @@ async function tenMinutes({ clock }: EngineFixture, engine: Engine): Promise<voi
   }
 }
 
+async function expectRecorded({ ledger }: EngineFixture): Promise<void> {
+  const payments = await ledger.paymentsOfOrder(anOrder().ref);
+  expect(payments.map(({ state }) => state)).toEqual(["recorded"]);
+}
+
 describe.each([
   ["80 hours", 80 * HOUR],
   ["30 days", 30 * 24 * HOUR],
@@ -43,7 +48,7 @@ describe.each([
     const fixture = createEngineFixture();
     await pay(fixture, fixture.anotherProcess("killed", wrongClock(fixture, aheadMs)));
     await tenMinutes(fixture, fixture.engine);
-    await fixture.expectPaymentIn("recorded");
+    await expectRecorded(fixture);
     expect(fixture.service.reads.length).toBeLessThanOrEqual(5);
   });
 
@@ -76,7 +81,7 @@ describe.each([
       expect((await fixture.expectPaymentIn("verified")).storeWriteAt).not.toBeNull();
       isKilled = true;
       await tenMinutes(fixture, fixture.engine);
-      await fixture.expectPaymentIn("recorded");
+      await expectRecorded(fixture);
     },
   );
 
@@ -90,7 +95,7 @@ describe.each([
     expect(engine.circuitBreakers.list()).toHaveLength(1);
     clock.aheadMs = 0;
     await tenMinutes(fixture, engine);
-    await fixture.expectPaymentIn("recorded");
+    await expectRecorded(fixture);
   });
 
   it("a reading from before the correction is not shared with callers after it", async () => {
@@ -130,6 +135,6 @@ describe.each([
     isDown = false;
     clock.aheadMs = 0;
     await tenMinutes(fixture, engine);
-    await fixture.expectPaymentIn("recorded");
+    await expectRecorded(fixture);
   });
 });
