@@ -68,20 +68,15 @@ it.each([
     const clock = createManualClock();
     const service = createPaidService(clock);
     const paid: string[] = [];
-    let isKilled = false;
-    const store: StoreAdapter = {
+    const storeOf = (markPaid: StoreAdapter["markPaid"]): StoreAdapter => ({
       platform: "test",
       writes: { kind: "read-then-write", settleAfterMs: 60_000 },
       findOrder: async () => ORDER,
-      markPaid: async (receipt) => {
-        if (!isKilled) return await new Promise(() => undefined);
-        paid.push(receipt.ref.orderId);
-        return { outcome: "recorded", evidence: "read-back" };
-      },
+      markPaid,
       holdForReview: async () => undefined,
       shopperUrl: async () => "https://shop.example/",
-    };
-    const engineOf = (ledger: Ledger, ownClock: Clock) =>
+    });
+    const engineOf = (ledger: Ledger, ownClock: Clock, store: StoreAdapter) =>
       createEngine({
         ledger,
         tenants: {
@@ -98,18 +93,27 @@ it.each([
       });
     const url = `sqlite:${join(folder, "ledger.db")}`;
 
-    // The killed process never wakes again: it neither renews nor releases its leases.
+    // The killed process never wakes again: it neither renews nor releases its leases, and its write gets no answer.
     const before = await openLedger(url);
-    const killed = engineOf(before, { now: () => clock.now() + aheadMs, sleep: () => new Promise(() => undefined) });
-    await startCheckout(killed, ORDER);
-    await clock.advance(10 * 60_000);
-    void runDue(killed);
-    await expect.poll(async () => (await before.find({ sessionId: "session-1" }))?.storeWriteAt).not.toBeNull();
-    isKilled = true;
+    const wrongClock = { now: () => clock.now() + aheadMs, sleep: () => new Promise<void>(() => undefined) };
+    await new Promise<void>((resolve) => {
+      const hangingStore = storeOf(() => {
+        resolve();
+        return new Promise(() => undefined);
+      });
+      const killed = engineOf(before, wrongClock, hangingStore);
+      void startCheckout(killed, ORDER)
+        .then(() => clock.advance(10 * 60_000))
+        .then(() => runDue(killed));
+    });
     await before.close();
 
     const after = await openLedger(url);
-    const engine = engineOf(after, clock);
+    const store = storeOf(async (receipt) => {
+      paid.push(receipt.ref.orderId);
+      return { outcome: "recorded", evidence: "read-back" };
+    });
+    const engine = engineOf(after, clock, store);
     for (let second = 0; second < 600; second += 1) {
       await clock.advance(1_000);
       await runDue(engine);

@@ -42,7 +42,7 @@ export const clocks: readonly Mutant[] = [
     mutant(
       "write-of-future-awaited",
       "A write that a clock ahead has recorded blocks its order until the true time has reached the wrong one.",
-      "stores/call-store",
+      "confirm/payments-of-leased-order",
       "if (storeWriteAt !== null && storeWriteAt > now + limits.clockSkewMs) change.storeWriteAt = now;",
     ),
   ),

@@ -5,10 +5,11 @@ import type { Verdict } from "../domain/verdict.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { paymentStatusOf } from "../payments/payment-status.ts";
-import { earliestWriteAt, paymentsOfLeasedOrder } from "../stores/call-store.ts";
+import { earliestWriteAt } from "../stores/call-store.ts";
 import { type Fence, renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
 import { verifyAndRecord } from "../verify/verify-payment.ts";
 import type { ConfirmResult } from "./confirm-result.ts";
+import { paymentsOfLeasedOrder } from "./payments-of-leased-order.ts";
 import { commitPaidWriteIntent, writePaid } from "./write-paid.ts";
 
 export type ConfirmOptions = {

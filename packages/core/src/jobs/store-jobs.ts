@@ -1,3 +1,4 @@
+import { paymentsOfLeasedOrder } from "../confirm/payments-of-leased-order.ts";
 import { commitWriteIntent } from "../confirm/write-paid.ts";
 import { isDisputeNote } from "../disputes/apply-dispute-event.ts";
 import { type Finding, sameFinding } from "../domain/finding.ts";
@@ -16,14 +17,7 @@ import { resumeRefund } from "../refunds/refund-payment.ts";
 import { isLongInDoubt } from "../refunds/send-refund.ts";
 import { externalRefundId, syncRefunds } from "../refunds/sync-refunds.ts";
 import { refundRemaining } from "../reviews/refund-review.ts";
-import {
-  callStore,
-  earliestWriteAt,
-  paymentsOfLeasedOrder,
-  readOrder,
-  readOrderOrUnreadable,
-  storeErrorCode,
-} from "../stores/call-store.ts";
+import { callStore, earliestWriteAt, readOrder, readOrderOrUnreadable, storeErrorCode } from "../stores/call-store.ts";
 import { renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
 import { explainDuplicate } from "../timeline/explain-payment.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";

@@ -1,9 +1,8 @@
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
-import type { Order, OrderRef } from "../domain/order.ts";
+import type { Order } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
-import { updatePayment } from "../payments/update-payment.ts";
 import { type StoreAdapter, StoreError, type StoreErrorCode } from "../ports/store-adapter.ts";
 import { withDeadline } from "../resilience/deadline.ts";
 
@@ -65,34 +64,6 @@ export async function readOrderOrUnreadable(engine: Engine, payment: Payment): P
 export function storeErrorCode(error: unknown): StoreErrorCode {
   const code = codeOf(error);
   return code === "unavailable" || code === "reconnect" ? code : "unknown";
-}
-
-/**
- * The payments of the leased order. A time of a write that lies ahead was recorded by a clock that was ahead: the wait that counts from
- * it begins now, and is recorded, so that it ends.
- */
-export async function paymentsOfLeasedOrder(
-  engine: Engine,
-  store: StoreAdapter,
-  fence: { readonly ref: OrderRef; readonly value: number },
-): Promise<readonly Payment[]> {
-  const payments: Payment[] = [];
-  for (const stored of await engine.ledger.paymentsOfOrder(fence.ref)) {
-    const updateFor = (payment: Payment) => correctWriteTimes(store, payment, engine.clock.now());
-    payments.push((await updatePayment(engine, stored.id, updateFor, { payment: stored, fence })).payment);
-  }
-  return payments;
-}
-
-/** Null: the times are possible. */
-function correctWriteTimes(store: StoreAdapter, payment: Payment, now: number): { change: Partial<Payment> } | null {
-  const { storeWriteAt, storeRetryAt, storeTries } = payment;
-  const change: { -readonly [Field in "storeWriteAt" | "storeRetryAt"]?: Payment[Field] } = {};
-  if (storeWriteAt !== null && storeWriteAt > now + limits.clockSkewMs) change.storeWriteAt = now;
-  const latestRetryAt = platformRetryAt(store, Math.max(storeTries - 1, 0), now);
-  const isTooLate = storeRetryAt !== null && storeRetryAt > (latestRetryAt ?? storeRetryAt) + limits.clockSkewMs;
-  if (isTooLate) change.storeRetryAt = latestRetryAt;
-  return Object.keys(change).length === 0 ? null : { change };
 }
 
 /**
