@@ -30,8 +30,8 @@ export const memoryLedger: readonly Mutant[] = [
     "lock-without-end",
     "An order that a dead process had locked stays locked forever.",
     "memory-ledger/order-locks",
-    "if (lease?.isHeld && lease.until > now) return null;",
-    "if (lease?.isHeld) return null;",
+    "if (lease?.isHeld && lease.until > now) {",
+    "if (lease?.isHeld) {",
   ),
   mutant(
     "delivery-without-work",
