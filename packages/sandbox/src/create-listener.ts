@@ -111,7 +111,8 @@ async function consoleOrControlResponse(context: ListenerContext, request: Incom
   }
   // A form of another origin needs no permission to send a body, so the request is refused before its body is read.
   if (requestOrigin(request.headers, service.addresses.baseUrl) === "other") {
-    const problem = "The control API takes requests of programs and of its own pages, and from no page of another origin.";
+    const problem =
+      "The control API takes requests of programs and of its own pages, and from no page of another origin.";
     return refusal(service, new ApiError("forbidden", problem));
   }
   const body = await readBody(request, limits.bodyBytes);

@@ -241,7 +241,9 @@ describe("the control API", () => {
   const foreignPages: Readonly<Record<string, Record<string, string>>> = {
     "of another site": { "Sec-Fetch-Site": "cross-site", Origin: "http://evil.example" },
     "of another port of this machine": { "Sec-Fetch-Site": "same-site", Origin: "http://127.0.0.1:1" },
-    "of another port of this machine, which the browser names only by Sec-Fetch-Site": { "Sec-Fetch-Site": "same-site" },
+    "of another port of this machine, which the browser names only by Sec-Fetch-Site": {
+      "Sec-Fetch-Site": "same-site",
+    },
     "of another site in an old browser": { Origin: "http://evil.example" },
     "of another port of this machine in an old browser": { Origin: "http://localhost:1" },
     "with the origin null, as a sandboxed frame sends it": { Origin: "null" },
