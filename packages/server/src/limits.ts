@@ -27,7 +27,7 @@ export const serverLimits = {
   /** An IP address may send this many wrong tokens in the window; then it has to wait for the next window. */
   maxLoginAttempts: 10,
   loginWindowMs: 10 * MINUTE,
-  maxLoginAddresses: 10_000,
+  maxAttemptAddresses: 10_000,
   maxFormBytes: 8 * 1024,
   maxFormFields: 20,
   /** When a sender for whose body there was no room may try again. */

@@ -4,7 +4,7 @@ import { openAppFixture } from "./app-fixture.ts";
 
 test.each([
   ["/shopify/webhooks", 2 * 1024 * 1024, 30],
-  ["/shopify/sessions/payment", 64 * 1024, 600],
+  ["/shopify/payment", 64 * 1024, 600],
 ])("unsigned bodies at %s are refused beyond 32 MB in all, and the app still answers", async (path, bytes, senders) => {
   const fixture = await openAppFixture();
   onTestFinished(() => fixture.close());

@@ -80,9 +80,9 @@ export const server: readonly Mutant[] = [
   inServer({
     id: "operator-tokens-guessed",
     breaks: "A program can try tokens until one is right.",
-    file: "operators/login/login-attempts.ts",
-    find: "      return (failures.get(address) ?? 0) < serverLimits.maxLoginAttempts;",
-    replace: "      return (failures.get(address) ?? 0) >= 0;",
+    file: "http/attempt-limit.ts",
+    find: "      return (attempts.get(networkOf(address)) ?? 0) < maxAttempts;",
+    replace: "      return (attempts.get(networkOf(address)) ?? 0) >= 0 && maxAttempts > 0;",
     test: "operators-login",
     title: "a wrong token is refused, and ten wrong tokens lock the IP address for ten minutes",
   }),

@@ -1,4 +1,4 @@
-import { formBodies, rawBodies } from "@tillkit/server";
+import { createAttemptLimit, formBodies, rawBodies } from "@tillkit/server";
 import { type ErrorRequestHandler, Router } from "express";
 import type { AppContext } from "../app-context.ts";
 import { callMessages } from "../calls/call-messages.ts";
@@ -32,7 +32,13 @@ export function createRoutes(context: AppContext): Router {
   const form = formBodies(wooLimits.pairingFormBytes, context.clock);
   router.get("/woo/pair", handlePairingStart);
   router.post("/woo/pair", form, (request, response) => handlePairingForm(context, request, response));
-  router.post("/woo/pair/confirm", form, (request, response) => handlePairingConfirmation(context, request, response));
+  const attempts = createAttemptLimit(context.clock, {
+    maxAttempts: wooLimits.pairingAttempts,
+    windowMs: wooLimits.pairingWindowMs,
+  });
+  router.post("/woo/pair/confirm", form, (request, response) =>
+    handlePairingConfirmation(context, attempts, request, response),
+  );
   router.post("/hooks/woo/:storeId", webhookBody, (request, response) =>
     handleOrderWebhook(context, request, response),
   );
