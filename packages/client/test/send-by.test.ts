@@ -35,14 +35,17 @@ type Clocks = ReturnType<typeof movableClocks>;
 /** What happens to a machine while its request waits for the connection. */
 const DELAYS: readonly [string, (clocks: Clocks) => void][] = [
   ["a machine slept, so that its monotonic clock and its timers stood still", (clocks) => clocks.moveWall(20_000)],
-  ["the wall clock was set back while the time passed", (clocks) => {
-    clocks.moveWall(-3_600_000);
-    clocks.moveMonotonic(20_000);
-  }],
+  [
+    "the wall clock was set back while the time passed",
+    (clocks) => {
+      clocks.moveWall(-3_600_000);
+      clocks.moveMonotonic(20_000);
+    },
+  ],
 ];
 
 describe("a request that may not be sent after a moment", () => {
-  test.each(DELAYS)("is not sent over TLS when %s during the handshake", async (_, delay) => {
+  test.each(DELAYS)("a request is not sent over TLS when %s during the handshake", async (_, delay) => {
     const service = await openService({ tls: true });
     const { clocks, sendBy } = bound(20_000);
     service.beforeHandshake(() => delay(clocks));
@@ -52,7 +55,7 @@ describe("a request that may not be sent after a moment", () => {
     expect(await service.receivedBytes()).toBe(0);
   });
 
-  test.each(DELAYS)("is not sent on a kept connection when %s before its turn", async (_, delay) => {
+  test.each(DELAYS)("a request is not sent on a kept connection when %s before its turn", async (_, delay) => {
     for (const tls of [false, true]) {
       const service = await openService({ tls });
       const transport = createNodeTransport({ ca: certificate.ca, maxConnections: 1 });
@@ -68,7 +71,7 @@ describe("a request that may not be sent after a moment", () => {
     }
   });
 
-  test("is not sent over plain HTTP when the connection takes too long", async () => {
+  test("a request is not sent over plain HTTP when the connection takes too long", async () => {
     const service = await openService({ tls: false });
     const { clocks, sendBy } = bound(20_000);
     const sending = service.transport(put(service.url, { sendBy }));
@@ -77,7 +80,7 @@ describe("a request that may not be sent after a moment", () => {
     expect(service.paths()).toEqual([]);
   });
 
-  test("is certainly not sent when its call ends during the handshake", async () => {
+  test("a request is certainly not sent when its call ends during the handshake", async () => {
     const service = await openService({ tls: true });
     const { sendBy } = bound(20_000);
     service.holdHandshakes();
@@ -89,7 +92,7 @@ describe("a request that may not be sent after a moment", () => {
     await expect(sending).rejects.toMatchObject({ code: "not_sent" });
   });
 
-  test("is sent in time over a new and over a kept connection, with TLS and without", async () => {
+  test("a request is sent in time over a new and over a kept connection, with TLS and without", async () => {
     for (const tls of [false, true]) {
       const service = await openService({ tls });
       for (const path of ["/first", "/second"]) {
@@ -100,7 +103,7 @@ describe("a request that may not be sent after a moment", () => {
     }
   });
 
-  test("over fetch it is compared before the call", async () => {
+  test("over fetch the last moment is compared before the call of fetch", async () => {
     let calls = 0;
     const transport = createFetchTransport(async () => {
       calls += 1;
@@ -174,7 +177,9 @@ async function openService({ tls, status = 200 }: { tls: boolean; status?: numbe
     beforeAnswer();
     request.resume().on("end", () => response.writeHead(status, { "Content-Type": "application/json" }).end("{}"));
   };
-  const service = tls ? createHttpsServer({ cert: certificate.cert, key: certificate.key }, answer) : createHttpServer(answer);
+  const service = tls
+    ? createHttpsServer({ cert: certificate.cert, key: certificate.key }, answer)
+    : createHttpServer(answer);
   service.on("secureConnection", (socket: Socket) => socket.on("data", (bytes) => (receivedBytes += bytes.length)));
   await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
   const relay = createTcpServer({ pauseOnConnect: true }, (socket) => {

@@ -16,9 +16,9 @@ describe("the connections of a server together", () => {
   test("a request is answered while 600 connections are held open without sending their headers", async () => {
     const port = await listen(createServer(answer), 20);
     const held = await Promise.all(Array.from({ length: 600 }, () => hold(port, "POST / HTTP/1.1\r\nHost: x\r\n")));
-    expect(await rawRequest(`http://127.0.0.1:${port}`, ["GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"])).toMatch(
-      /^HTTP\/1\.1 200 /,
-    );
+    expect(
+      await rawRequest(`http://127.0.0.1:${port}`, ["GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"]),
+    ).toMatch(/^HTTP\/1\.1 200 /);
     await expect.poll(() => held.filter((socket) => !socket.closed).length).toBeLessThanOrEqual(20);
   });
 
@@ -38,7 +38,10 @@ describe("the connections of a server together", () => {
   });
 
   test("a new connection is closed when every other has a request under way", async () => {
-    const port = await listen(createServer(() => undefined), 1);
+    const port = await listen(
+      createServer(() => undefined),
+      1,
+    );
     const busy = await hold(port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
     await new Promise((resolve) => setTimeout(resolve, 50));
     const refused = await hold(port, "");

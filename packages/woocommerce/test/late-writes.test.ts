@@ -1,8 +1,9 @@
 import { createServer } from "node:https";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
-import { createNodeTransport } from "@tillkit/client";
-import { type Clock, limits, type Receipt } from "@tillkit/core";
+import { createNodeTransport, type TransportRequest } from "@tillkit/client";
+import { type Clock, limits, type Receipt, systemClock } from "@tillkit/core";
 import { createCertificateAuthority } from "@tillkit/testkit/shopify";
+import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
 import { createWooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";
@@ -25,14 +26,14 @@ describe("a worker whose machine sleeps in the TLS handshake of a write", () => 
   it.each<[WriteOrdersBy, string]>([
     ["rest", "PUT /wp-json/wc/v3/orders/7"],
     ["plugin", "POST /wp-json/tillkit/v1/mark-paid"],
-  ])("sends nothing when it wakes up after the time limit of its call (%s)", async (writeOrdersBy, write) => {
+  ])("a worker sends nothing when it wakes up after the time limit of its call (%s)", async (writeOrdersBy, write) => {
     const shop = await openShop(writeOrdersBy);
     shop.sleepBeforeWrite(() => shop.clock.moveWall(limits.storeCallMs));
     await expect(shop.adapter.markPaid(RECEIPT)).rejects.toMatchObject({ code: "unavailable" });
     expect(shop.requests).not.toContain(write);
   });
 
-  it("sends nothing either when its wall clock was set back meanwhile", async () => {
+  it("a worker sends nothing either when its wall clock was set back meanwhile", async () => {
     const shop = await openShop("rest");
     shop.sleepBeforeWrite(() => {
       shop.clock.moveWall(-3_600_000);
@@ -42,12 +43,59 @@ describe("a worker whose machine sleeps in the TLS handshake of a write", () => 
     expect(shop.requests.filter((request) => request.startsWith("PUT"))).toEqual([]);
   });
 
-  it("sends its write when it wakes up in time", async () => {
+  it("a worker sends its write when it wakes up in time", async () => {
     const shop = await openShop("rest");
     shop.sleepBeforeWrite(() => shop.clock.moveWall(limits.storeCallMs - 1));
     expect(await shop.adapter.markPaid(RECEIPT)).toMatchObject({ outcome: "recorded" });
   });
 });
+
+describe("a payment of an order that is on hold, by REST", () => {
+  it("a payment of an order on hold reopens it first, and no request carries a status together with set_paid", async () => {
+    const { writes, fake, adapter, ref } = await openHeldOrder();
+    expect(await adapter.markPaid({ ...RECEIPT, ref })).toMatchObject({ outcome: "recorded" });
+    expect(writes).toEqual([{ status: "pending" }, expect.objectContaining({ set_paid: true })]);
+    expect(writes.filter((write) => "status" in write && "set_paid" in write)).toEqual([]);
+    expect(fake.shop.order(Number(ref.orderId))).toMatchObject({ status: "processing" });
+    expect(fake.shop.stockTaken(Number(ref.orderId))).toBe(1);
+  });
+
+  it("an order stays cancelled that its owner cancels right after it was reopened", async () => {
+    const { writes, fake, adapter, ref } = await openHeldOrder((write) => {
+      if ("set_paid" in write) fake.shop.edit(ref.orderId, { status: "cancelled" });
+    });
+    expect(await adapter.markPaid({ ...RECEIPT, ref })).toMatchObject({ outcome: "not-payable" });
+    expect(writes).toHaveLength(2);
+    expect(fake.shop.order(Number(ref.orderId))).toMatchObject({ status: "cancelled" });
+  });
+});
+
+/** A shop with one order on hold. `beforeWrite` runs before each PUT is sent. */
+async function openHeldOrder(beforeWrite: (body: object) => void = () => undefined) {
+  const fake = await createFakeWooCommerce();
+  onTestFinished(fake.close);
+  const send = createNodeTransport({ keepAlive: false });
+  const writes: object[] = [];
+  const options = {
+    ...fake,
+    storeId: "boutique",
+    linkSecret: LINK_SECRET,
+    environment: "test",
+    writeOrdersBy: "rest",
+    clock: systemClock,
+    async transport(request: TransportRequest) {
+      if (request.method === "PUT") {
+        const body = JSON.parse(Buffer.from(request.body ?? []).toString());
+        writes.push(body);
+        beforeWrite(body);
+      }
+      return await send(request);
+    },
+  } as const;
+  const { id } = fake.shop.placeOrder({ total: "5000", status: "on-hold" });
+  const ref = { storeId: "boutique", orderId: String(id) };
+  return { writes, fake, adapter: createWooCommerceAdapter(createWooStore(options)), ref };
+}
 
 /** A shop over TLS with one unpaid order, and a worker whose clocks a test moves. Its timers stand still, as in a suspended machine. */
 async function openShop(writeOrdersBy: WriteOrdersBy) {

@@ -8,9 +8,11 @@ async function stall(url: string, path: string, bytes: number): Promise<{ socket
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
   let answer = "";
-  socket.on("error", () => undefined).on("data", (chunk) => {
-    answer += chunk;
-  });
+  socket
+    .on("error", () => undefined)
+    .on("data", (chunk) => {
+      answer += chunk;
+    });
   await new Promise((resolve) => socket.once("connect", resolve));
   socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\nx`);
   return { socket, answer: () => answer };

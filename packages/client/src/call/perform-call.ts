@@ -1,10 +1,10 @@
 import { copyServiceError, isServiceError, type ServiceError } from "../errors/service-error.ts";
+import { createSendBy } from "../transport/send-by.ts";
 import { startDeadline } from "./deadline.ts";
 import type { RequestEvent } from "./hooks.ts";
 import type { ParsedResponse } from "./parse-response.ts";
 import type { PreparedRequest } from "./prepare-request.ts";
 import { retryWait } from "./retry-wait.ts";
-import { createSendBy } from "../transport/send-by.ts";
 import { type Call, type CallEngine, sendAttempt } from "./send-attempt.ts";
 
 export type CallBounds = {
@@ -76,7 +76,11 @@ async function acquireBudget({ engine, request, deadline }: Call, lastError: Ser
 }
 
 /** Throws when the request must not be repeated, or cannot be repeated before the deadline. */
-async function waitForNextAttempt({ engine, request, deadline, sendBy }: Call, event: RequestEvent, error: ServiceError) {
+async function waitForNextAttempt(
+  { engine, request, deadline, sendBy }: Call,
+  event: RequestEvent,
+  error: ServiceError,
+) {
   const mayRepeat = request.repeatable && !deadline.isOver;
   const waitMs = mayRepeat ? retryWait(error, event.attemptNumber, engine.random) : null;
   if (waitMs === null) throw error;

@@ -42,8 +42,8 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
         agent: request.reuseConnection ? agent : false,
         ...(ca === undefined ? {} : { ca }),
       });
-      let isSent = request.sendBy === undefined;
-      const stopListening = onAbort(request, () => outgoing.destroy(isSent ? new Error("The call ended.") : notSent()));
+      const sending = startSending(outgoing, request, isPlain ? null : secured);
+      const stopListening = onAbort(request, () => outgoing.destroy(sending.abortError()));
       outgoing.on("error", (error) => {
         stopListening();
         reject(error);
@@ -52,22 +52,6 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
         incoming.on("close", stopListening);
         collect(incoming, request.maxBytes, resolve, reject);
       });
-      if (request.sendBy === undefined) return send(outgoing, request.body);
-      // Nothing is given to the request before its connection is ready, because Node sends it then without asking again.
-      outgoing.once("socket", (socket) => {
-        const isConnected = isPlain ? !socket.connecting : secured.has(socket);
-        if (isConnected) sendInTime();
-        else socket.once(isPlain ? "connect" : "secureConnect", sendInTime);
-      });
-
-      function sendInTime(): void {
-        if (request.sendBy?.isOver()) {
-          outgoing.destroy(notSent());
-          return;
-        }
-        isSent = true;
-        send(outgoing, request.body);
-      }
     });
   };
 }
@@ -92,6 +76,38 @@ function rememberOrigins(): (url: string) => Origin {
 }
 
 const ORIGIN = /^\w+:\/\/[^/?#]*/;
+
+/** The error of a request that is aborted says whether a part of it may have been sent. */
+type Sending = { abortError(): Error };
+
+/**
+ * Sends a request at once, or, with `sendBy`, when its connection is ready. Until then nothing is given to the request, because Node
+ * sends it later without asking again.
+ *
+ * @param secured the connections whose TLS handshake is done; null for plain HTTP
+ */
+function startSending(outgoing: ClientRequest, request: TransportRequest, secured: WeakSet<Duplex> | null): Sending {
+  const { sendBy, body } = request;
+  let isSent = sendBy === undefined;
+
+  function sendInTime(): void {
+    if (sendBy?.isOver()) {
+      outgoing.destroy(notSent());
+      return;
+    }
+    isSent = true;
+    send(outgoing, body);
+  }
+
+  if (isSent) send(outgoing, body);
+  else
+    outgoing.once("socket", (socket) => {
+      const isConnected = secured === null ? !socket.connecting : secured.has(socket);
+      if (isConnected) sendInTime();
+      else socket.once(secured === null ? "connect" : "secureConnect", sendInTime);
+    });
+  return { abortError: () => (isSent ? new Error("The call ended.") : notSent()) };
+}
 
 /** The connections of an agent whose TLS handshake is done. A request cannot see it: the agent passes a connection on without a word. */
 function rememberSecured(agent: HttpsAgent): WeakSet<Duplex> {

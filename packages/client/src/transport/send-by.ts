@@ -27,5 +27,8 @@ export function createSendBy(at: number, clock: SendByClock = systemClock): Send
 
 /** The error of a request of which no byte was sent. */
 export function notSent(): ServiceError {
-  return new ServiceError("not_sent", "The request was not sent: the connection was ready only after the last moment for it.");
+  return new ServiceError(
+    "not_sent",
+    "The request was not sent: the connection was ready only after the last moment for it.",
+  );
 }

@@ -1,6 +1,6 @@
 import { setTimer } from "@tillkit/core";
 import { runtimeLimits } from "../limits.ts";
-import { processBodies } from "./body-limiter.ts";
+import { type AdmittedBody, processBodies } from "./body-limiter.ts";
 import type { RawBody, ReadBodyOptions } from "./read-body.ts";
 
 /**
@@ -25,19 +25,27 @@ export async function readWebBody(
   if (place === null) return { status: "no-room" };
   const cancelTimer = setTimer(clock, runtimeLimits.bodyTimeoutMs, stop);
   try {
-    const chunks: Uint8Array[] = [];
-    for (let size = 0; ; ) {
-      const { done, value } = await reader.read();
-      if (isTooSlow) return { status: "too-slow" };
-      if (done) return { status: "complete", bytes: Buffer.concat(chunks) };
-      chunks.push(value);
-      size += value.byteLength;
-      if (size > maxBytes) return { status: "too-large" };
-      if (!place.receive(value.byteLength)) return { status: "no-room" };
-    }
+    const body = await collect(reader, maxBytes, place);
+    return isTooSlow ? { status: "too-slow" } : body;
   } finally {
     cancelTimer();
     place.release();
     reader.cancel().catch(() => undefined);
+  }
+}
+
+async function collect(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+  place: AdmittedBody,
+): Promise<RawBody> {
+  const chunks: Uint8Array[] = [];
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return { status: "complete", bytes: Buffer.concat(chunks) };
+    chunks.push(value);
+    size += value.byteLength;
+    if (size > maxBytes) return { status: "too-large" };
+    if (!place.receive(value.byteLength)) return { status: "no-room" };
   }
 }

@@ -18,7 +18,8 @@ export function rawBodies(maxBytes: number, clock: Clock): RequestHandler {
 export function formBodies(maxBytes: number, clock: Clock): RequestHandler {
   const readForm = bodies(maxBytes, clock, (bytes) => {
     const fields = [...new URLSearchParams(Buffer.from(bytes).toString("utf8"))];
-    if (fields.length > serverLimits.maxFormFields) throw unreadable(413, "parameters.too.many", "The form has too many fields.");
+    if (fields.length > serverLimits.maxFormFields)
+      throw unreadable(413, "parameters.too.many", "The form has too many fields.");
     return Object.fromEntries(fields);
   });
   return function handleForm(request, response, next) {

@@ -38,10 +38,7 @@ export async function pair(
   return { settingsUrl: exchange.settingsUrl };
 }
 
-async function registerMissingWebhook(
-  { config, ledger, log }: AppContext,
-  store: ConfiguredStore,
-): Promise<boolean> {
+async function registerMissingWebhook({ config, ledger, log }: AppContext, store: ConfiguredStore): Promise<boolean> {
   const { publicUrl, service } = config;
   try {
     if (store.webhookSecrets !== undefined || (await readWebhookSecret(store, ledger.secrets)) !== null) return true;
