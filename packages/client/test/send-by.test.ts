@@ -170,8 +170,8 @@ async function openService({ tls, status = 200 }: { tls: boolean; status?: numbe
   let receivedBytes = 0;
   let connections = 0;
   let isHeld = false;
-  let beforeHandshake = () => undefined as void;
-  let beforeAnswer = () => undefined as void;
+  let beforeHandshake: () => void = () => undefined;
+  let beforeAnswer: () => void = () => undefined;
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     paths.push(request.url ?? "");
     beforeAnswer();

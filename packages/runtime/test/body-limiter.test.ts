@@ -137,7 +137,7 @@ async function openReceiver(options: { maxBodies?: number; maxBytes?: number }, 
     bytesReceived: () => bytesReceived,
     /** From now on webhooks are not stored until the returned function is called. */
     holdStorage() {
-      let release = () => undefined as void;
+      let release: () => void = () => undefined;
       storage = new Promise((resolve) => {
         release = resolve;
       });

@@ -12,7 +12,9 @@ test("a host of the fetch standard refuses bodies beyond 32 MB in all, and still
   const stalled = Array.from({ length: 200 }, () => {
     const body = new ReadableStream<Uint8Array>({ start: (stream) => void streams.push(stream) });
     const headers = { "Content-Length": String(256 * 1024) };
-    return handle(new Request("http://shop.example/", { method: "POST", headers, body, duplex: "half" } as RequestInit));
+    return handle(
+      new Request("http://shop.example/", { method: "POST", headers, body, duplex: "half" } as RequestInit),
+    );
   });
   let refused = 0;
   for (const answer of stalled) {

@@ -36,7 +36,11 @@ test("a mutation is sent when its connection is ready in time", async () => {
 
 test("a payment of an order is written within 13 s of its call, and read within 20 s", async () => {
   const { graphql, sent } = recordingGraphql(() => PENDING_ORDER);
-  const parts = { ...unusedParts, graphql, shops: { find: async () => ({ ...NO_ORDER_SETTINGS, gatewayName: GATEWAY }) } } as unknown as OrderStoreParts;
+  const parts = {
+    ...unusedParts,
+    graphql,
+    shops: { find: async () => ({ ...NO_ORDER_SETTINGS, gatewayName: GATEWAY }) },
+  } as unknown as OrderStoreParts;
   const store = createOrderStore("acme.myshopify.com", parts, {} as ShopProfile);
   // The stub of Shopify records nothing, so the order stays unpaid.
   await expect(markOrderPaid(store, RECEIPT)).rejects.toMatchObject({ code: "unknown" });
@@ -94,7 +98,11 @@ const PENDING_ORDER = {
   ],
   refunds: [],
 };
-const unusedParts = { clock: { now: () => NOW, sleep: systemClock.sleep }, log: silentLog, isStarted: async () => true };
+const unusedParts = {
+  clock: { now: () => NOW, sleep: systemClock.sleep },
+  log: silentLog,
+  isStarted: async () => true,
+};
 
 /** Shopify, which answers at once. Records how long after the start of its call each request may be sent. */
 function recordingGraphql(read: () => unknown) {
@@ -113,7 +121,7 @@ function recordingGraphql(read: () => unknown) {
 /** Shopify's API behind a relay, and clocks that a test moves before the handshake. */
 async function openShopify() {
   let [wall, monotonic, requests] = [NOW, 1_000, 0];
-  let beforeHandshake = () => undefined as void;
+  let beforeHandshake: () => void = () => undefined;
   const authority = createCertificateAuthority("An authority of the tests");
   const server = createServer(authority.issue("shop", ["127.0.0.1"]), (request, response) => {
     requests += 1;

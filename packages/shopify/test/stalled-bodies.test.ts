@@ -13,9 +13,11 @@ test.each([
   for (let sender = 0; sender < senders; sender += 1) {
     const socket = connect(Number(port), hostname);
     onTestFinished(() => void socket.destroy());
-    socket.on("error", () => undefined).once("data", (chunk) => {
-      if (/^HTTP\/1\.1 503 [\s\S]*Retry-After: 1/.test(chunk.toString())) refused += 1;
-    });
+    socket
+      .on("error", () => undefined)
+      .once("data", (chunk) => {
+        if (/^HTTP\/1\.1 503 [\s\S]*Retry-After: 1/.test(chunk.toString())) refused += 1;
+      });
     socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\nx`);
   }
   await expect.poll(() => refused, { timeout: 5_000 }).toBeGreaterThanOrEqual(senders - (32 * 1024 * 1024) / bytes);

@@ -155,7 +155,8 @@ export const client: readonly Mutant[] = [
   }),
   inClient({
     id: "client-send-by-before-connection",
-    breaks: "A machine that slept in the TLS handshake of a refund sends it after its key was forgotten, and the money goes back twice.",
+    breaks:
+      "A machine that slept in the TLS handshake of a refund sends it after its key was forgotten, and the money goes back twice.",
     file: "transport/node-transport.ts",
     find: "  if (isSent) send(outgoing, body);",
     replace: "  if (isSent || sendBy?.isOver() === false) send(outgoing, body);",

@@ -161,8 +161,7 @@ export const server: readonly Mutant[] = [
     find: "    oldest?.destroy();",
     replace: "    if (oldest) socket.destroy();",
     test: "limit-connections",
-    title:
-      "a connection with a request under way keeps its place, and a connection that is only kept open does not",
+    title: "a connection with a request under way keeps its place, and a connection that is only kept open does not",
   }),
   inPackage("sandbox")({
     id: "sandbox-controlled-by-any-page",

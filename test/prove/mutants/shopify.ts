@@ -278,8 +278,7 @@ export const shopify: readonly Mutant[] = [
     find: "clock, sendBy, transport:",
     replace: "clock, transport:",
     test: "late-writes",
-    title:
-      "a mutation is not sent when its machine slept during the TLS handshake for longer than its call may take",
+    title: "a mutation is not sent when its machine slept during the TLS handshake for longer than its call may take",
   }),
   inShopify({
     id: "shopify-last-write-unbounded",

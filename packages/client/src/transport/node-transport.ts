@@ -25,6 +25,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
   const secure = new HttpsAgent(settings);
   // Host and port tell the connections of an agent apart. Node's own name lists twenty TLS options and is made three times a call.
   plain.getName = secure.getName = (address) => `${address?.host}:${address?.port}`;
+  const trust = ca === undefined ? {} : { ca };
   const secured = rememberSecured(secure);
   const originOf = rememberOrigins();
 
@@ -40,7 +41,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
         method: request.method,
         headers: request.headers,
         agent: request.reuseConnection ? agent : false,
-        ...(ca === undefined ? {} : { ca }),
+        ...trust,
       });
       const sending = startSending(outgoing, request, isPlain ? null : secured);
       const stopListening = onAbort(request, () => outgoing.destroy(sending.abortError()));
