@@ -1,6 +1,7 @@
 // Measures the webhook handler under thousands of connections that send nearly a whole body each and then stall: the memory of the
 // process, and how long a genuine webhook takes meanwhile.
-//   node --import tsx --conditions=@tillkit/source packages/runtime/test/bench/stalled-webhooks.ts [CONNECTIONS]
+//   npm run bench:bodies [-- CONNECTIONS]
+// With TILLKIT_UNBOUNDED=1 the bodies have no common bound, as a comparison.
 import { fork } from "node:child_process";
 import { createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -8,10 +9,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { signWebhook, verifyWebhook } from "@tillkit/client/webhooks";
 import { silentLog, systemClock } from "@tillkit/core";
-import { createWebhookHandler } from "../../src/index.ts";
+import { createBodyLimiter, createWebhookHandler } from "../../src/index.ts";
 
 const SECRET = "whsec_of_a_measurement_only";
 const STALLED_BYTES = 255 * 1024;
+const UNBOUNDED = createBodyLimiter({ maxBodies: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY });
 const [role = "3000", port = "", count = ""] = process.argv.slice(2);
 
 // Server, attacker and measuring process are apart, so that none waits for the work of another.
@@ -29,12 +31,14 @@ function serve(): void {
     bodyParserAdvice: "",
     clock: systemClock,
     log: silentLog,
+    ...(process.env.TILLKIT_UNBOUNDED === undefined ? {} : { bodies: UNBOUNDED }),
   });
   const server = createServer((incoming, response) => void handleWebhook(incoming, response, "endpoint"));
   let largestRss = 0;
   setInterval(() => {
     largestRss = Math.max(largestRss, process.memoryUsage().rss);
-    process.send?.({ largestRss });
+    const { user, system } = process.cpuUsage();
+    process.send?.({ largestRss, cpuMs: (user + system) / 1_000 });
   }, 50);
   process.on("disconnect", () => process.exit());
   process.on("error", () => process.exit());
@@ -44,15 +48,18 @@ function serve(): void {
 async function measure(connections: number): Promise<void> {
   const child = fork(fileURLToPath(import.meta.url), ["server"], { execArgv: process.execArgv });
   let largestRss = 0;
+  let cpuMs = 0;
   const port = await new Promise<number>((resolve) => {
-    child.on("message", (message: { port?: number; largestRss?: number }) => {
+    child.on("message", (message: { port?: number; largestRss?: number; cpuMs?: number }) => {
       if (message.port !== undefined) resolve(message.port);
       largestRss = message.largestRss ?? largestRss;
+      cpuMs = message.cpuMs ?? cpuMs;
     });
   });
   await deliver(port);
   await sleep(200);
   const rssBefore = largestRss;
+  const cpuBefore = cpuMs;
   const attacker = fork(fileURLToPath(import.meta.url), ["attacker", String(port), String(connections)], {
     execArgv: process.execArgv,
   });
@@ -69,7 +76,7 @@ async function measure(connections: number): Promise<void> {
   const mb = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
   const [longest = 0] = delays.toSorted((left, right) => right - left);
   process.stdout.write(
-    `${connections} connections: RSS ${mb(rssBefore)} before, ${mb(largestRss)} at most; genuine webhooks: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(", ")}, the longest took ${Math.round(longest)} ms\n`,
+    `${connections} connections: RSS ${mb(rssBefore)} before, ${mb(largestRss)} at most; genuine webhooks: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(", ")}, the longest took ${Math.round(longest)} ms; processor time ${Math.round(cpuMs - cpuBefore)} ms\n`,
   );
   attacker.disconnect();
   child.disconnect();
