@@ -297,6 +297,32 @@ describe("alerts by e-mail", () => {
     }
   }
 
+  test("a job of a kind that no running version knows is alerted after ten minutes, once for all jobs of its kind", async () => {
+    const merchant = await open();
+    const kind = "kind-of-a-newer-version" as "confirm";
+    const job = { kind, storeId: "boutique", paymentId: null, payload: "", dueAt: merchant.clock.now() } as const;
+    await ledger.commit({ jobs: Array(3).fill(job), timeline: [] });
+    merchant.checkout.startTimer();
+    await advanceTime(merchant, 9 * MINUTE);
+    expect(mailServer.received).toHaveLength(0);
+    await advanceTime(merchant, 2 * MINUTE);
+    await expectMails(1);
+    expect(newestMail()).toContain("Jobs of 1 kind have been due for ten minutes, and no server does them");
+    expect((await ledger.countJobs(merchant.clock.now())).dead).toBe(0);
+    await advanceTime(merchant, 20 * MINUTE);
+    expect(mailServer.received).toHaveLength(1);
+  });
+
+  test("alerts are sent again within minutes after a clock that was thirty days ahead is set back", async () => {
+    const merchant = await open();
+    const notBefore = merchant.clock.now() + 30 * 24 * 60 * MINUTE;
+    await ledger.records.put("", "alerts", "email", { sent: {}, failures: 0, notBefore }, "new");
+    await storeFailingJob(merchant);
+    merchant.checkout.startTimer();
+    await advanceTime(merchant, 16 * MINUTE);
+    await expectMails(1);
+  });
+
   test("a single job that has failed for ten minutes is alerted once, without an outage", async () => {
     const merchant = await open();
     await storeFailingJob(merchant);

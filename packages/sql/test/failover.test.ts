@@ -108,7 +108,7 @@ describe.skipIf(!postgres.isServer)(`a PostgreSQL machine that dies${skipNote}`,
       (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(shop.db)).rows[0]?.pid;
     const before = await pidOf();
     await setServerWide("default_transaction_read_only = on");
-    await waitFor(() => expect(addHat("fez")).rejects.toMatchObject({ code: "25006" }));
+    await waitFor(() => expect(addHat("fez")).rejects.toMatchObject({ code: "database_lost" }));
     await makeServerWritable();
     await waitFor(() => addHat("fez"));
     expect(await pidOf()).not.toBe(before);

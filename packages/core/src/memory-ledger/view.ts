@@ -66,11 +66,12 @@ export function createMemoryView(parts: Parts): LedgerView {
       return countByName(["due", "waiting", "dead"], [...jobs.all()], ({ readyAt }) => jobStatusAt(now, readyAt));
     },
     async listJobs(query) {
-      const { dead, minAttempts = 0, storeId, paymentId } = query;
+      const { dead, minAttempts = 0, readyBefore, storeId, paymentId } = query;
       const found = [...jobs.all()].filter(
         ({ job, readyAt }) =>
           (dead === undefined || dead === (readyAt === null)) &&
           job.attempts >= minAttempts &&
+          (readyBefore === undefined || (readyAt !== null && readyAt < readyBefore)) &&
           (storeId === undefined || job.storeId === storeId) &&
           (paymentId === undefined || job.paymentId === paymentId),
       );
@@ -98,9 +99,8 @@ export function createMemoryView(parts: Parts): LedgerView {
         rowOf: ({ entry }) => toStoredDelivery(entry),
       });
     },
-    async countDisputes() {
-      return countByName(["open", "over"], disputes.all(), (dispute) => (isOpenDispute(dispute) ? "open" : "over"));
-    },
+    countDisputes: async () =>
+      countByName(["open", "over"], disputes.all(), (dispute) => (isOpenDispute(dispute) ? "open" : "over")),
     async listDisputes(query) {
       const { open, dueBefore } = query;
       const found = withPositions(disputes.all()).filter(

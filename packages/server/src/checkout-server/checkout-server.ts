@@ -36,7 +36,7 @@ import type { CheckoutServerOptions } from "../options/checkout-options.ts";
 import { validateOptions } from "../options/validate-options.ts";
 import { type LinkTokens, signOrderToken } from "../shopper/link-tokens.ts";
 import { createShopperRouter } from "../shopper/shopper-router.ts";
-import { openTenants, type StoredCredentials } from "../stores/open-tenants.ts";
+import { endpointIdsOf, openTenants, type StoredCredentials } from "../stores/open-tenants.ts";
 import { type CredentialRecovery, recoverStores } from "../stores/recover-stores.ts";
 import { openDirectory } from "../stores/store-directory.ts";
 import { createOperatorRoutes } from "./operator-routes.ts";
@@ -116,14 +116,8 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     bodyParserAdvice:
       "give the Node server checkout.listener(app), or put app.use(checkout.router) or checkout.fetch before every body parser.",
   });
-  const withRequestId = createRequestIds({
-    basePath,
-    correlation,
-    random,
-    log,
-    tracer,
-    onAnswered: metrics.recordRequest,
-  });
+  const onAnswered = metrics.recordRequest;
+  const withRequestId = createRequestIds({ basePath, correlation, random, log, tracer, onAnswered });
   const frontListener = createFrontListener(basePath, handleWebhook);
   const listenerOfRole = servesRequests(role) ? frontListener : createWorkerRoutes(basePath);
   const listener = (next: RequestListener) => withRequestId(listenerOfRole(next));
@@ -150,7 +144,8 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     payLink: ({ ref, attempt }) => `${publicUrl}/pay/${signOrderToken(tokens, { ref, attempt })}`,
     startCheckout: (order) => startCheckout(engine, order),
     async *recover(from) {
-      yield* recoverStores(engine, await stores.list(), from);
+      const endpointIds = await endpointIdsOf(options.credentials, storedCredentials);
+      yield* recoverStores(engine, { storeIds: await stores.list(), from, endpointIds, publicUrl });
     },
     startTimer: timer.start,
     close,

@@ -23,20 +23,22 @@ export function createLedgerCounts(
   clock: Clock,
   { timer = () => performance.now(), ...options }: { readonly atMost?: number; readonly timer?: () => number } = {},
 ): CountLedger {
-  let cached: { readonly counts: LedgerCounts; readonly until: number } | null = null;
+  let cached: { readonly counts: LedgerCounts; readonly at: number; readonly until: number } | null = null;
 
   return async function countLedger() {
-    if (cached && clock.now() < cached.until) return cached.counts;
+    const now = clock.now();
+    // A cache from the future was filled before the clock was set back.
+    if (cached && now >= cached.at && now < cached.until) return cached.counts;
     const startedAt = timer();
     const [payments, jobs, deliveries, disputes] = await Promise.all([
       ledger.countPayments(options),
-      ledger.countJobs(clock.now()),
+      ledger.countJobs(now),
       ledger.countDeliveries(options),
       ledger.countDisputes(),
     ]);
     const counts = { payments, jobs, deliveries, disputes };
     const durationMs = timer() - startedAt;
-    cached = durationMs < serverLimits.quickCountMs ? null : { counts, until: clock.now() + durationMs * 100 };
+    cached = durationMs < serverLimits.quickCountMs ? null : { counts, at: now, until: clock.now() + durationMs * 100 };
     return counts;
   };
 }
