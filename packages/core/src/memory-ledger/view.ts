@@ -27,6 +27,8 @@ type Parts = {
 /** Added to the time of an open dispute. It is larger than every time, so open disputes come before all others. */
 const OPEN_FIRST = 10 ** 14;
 
+const OUTCOMES = [...DELIVERY_OUTCOMES, "waiting"] as const;
+
 /** Every list reads all entries, because a ledger in memory is small. */
 export function createMemoryView(parts: Parts): LedgerView {
   const { payments, jobs, deliveries, disputes, refunds, details } = parts;
@@ -83,8 +85,7 @@ export function createMemoryView(parts: Parts): LedgerView {
       });
     },
     async countDeliveries({ atMost } = {}) {
-      const outcomes = [...DELIVERY_OUTCOMES, "waiting"] as const;
-      return countByName(outcomes, deliveries.all(), ({ outcome }) => outcome ?? "waiting", atMost);
+      return countByName(OUTCOMES, deliveries.all(), ({ outcome }) => outcome ?? "waiting", atMost);
     },
     async listDeliveries(query) {
       const { outcome, paymentId } = query;
