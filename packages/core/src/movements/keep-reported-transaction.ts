@@ -14,13 +14,21 @@ export async function keepReportedTransaction(engine: Engine, payment: Payment, 
   const known = await engine.ledger.transactions(payment.id);
   const isKnown = known.some((stored) => isCertain(stored) && namesTransaction(transactionId, stored));
   if (isKnown) return;
+  // A transaction that was only named so far is read too: otherwise the further one, which is read now, would take its place.
+  const unread = known.filter((stored) => isCertain(stored) && !stored.isRead).map(({ id }) => id);
+  const learned: PaidTransaction[] = [];
+  for (const id of [...unread, transactionId]) {
+    const transaction = await readReported(engine, payment, id);
+    if (transaction) learned.push(transaction);
+  }
+  await recordTransactions(engine, payment.id, learned);
+}
+
+async function readReported(engine: Engine, payment: Payment, id: string): Promise<PaidTransaction | null> {
   const service = await engine.tenants.service(payment.credentialId);
-  const query = { id: transactionId, account: payment.account, deadlineMs: limits.serviceCallMs };
+  const query = { id, account: payment.account, deadlineMs: limits.serviceCallMs };
   const reading = await service.readTransaction(query);
-  const transaction = reading
-    ? toTransaction(payment, reading, transactionId, true)
-    : reported(engine, payment, transactionId);
-  if (transaction) await recordTransactions(engine, payment.id, [transaction]);
+  return reading ? toTransaction(payment, reading, id, true) : reported(engine, payment, id);
 }
 
 // The service does not show the transaction yet. Its name is kept, because the event may be the only place that ties it to the payment.

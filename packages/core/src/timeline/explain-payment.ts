@@ -47,7 +47,8 @@ async function headlineOf({ ledger }: Pick<Engine, "ledger">, payment: Payment, 
   const headline = texts.headline[payment.state](formatMoney(payment.amountDue, language));
   if (payment.state === "refunded") return headline;
   const { returned, available } = equationOf(payment, await gatherMovements(ledger, payment.id));
-  if (returned.minor === 0) return headline;
+  // A shortfall is explained where the sums are shown; it is nothing that remains.
+  if (returned.minor === 0 || available.minor < 0) return headline;
   return `${headline} ${texts.partlyRefunded(formatMoney(returned, language), formatMoney(available, language))}`;
 }
 

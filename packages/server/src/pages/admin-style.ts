@@ -92,7 +92,11 @@ button.plain{background:none;color:var(--soft);font-weight:400;text-decoration:u
 .sums div:first-child{border-top:0}
 .sums div:last-child dt,.sums div:last-child dd{font-weight:700;color:var(--text)}
 .sums dd{margin:0;font-variant-numeric:tabular-nums;text-align:right}
-.sums+.facts{margin:0 0 10px}
+.sums+.facts,.facts:has(+.card){margin:0 0 10px}
+fieldset.rows{border:0}
+.choice{display:flex;align-items:center;gap:12px;padding:12px 14px;background:var(--card);border:1px solid var(--line);border-radius:14px}
+.choice .row{flex:1}
+.choice input{flex:none;width:22px;height:22px;min-height:0;padding:0;margin:0;accent-color:var(--main)}
 .plain-list{padding-left:34px}
 .webhook code{overflow-wrap:anywhere}
 code,pre{font:500 .8125rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}

@@ -103,7 +103,7 @@ function moneySection({ payment, money, namedBy }: PaymentDetails, context: Page
   const isUnnamed = equations[0].transactionId === null;
   const url = `${paymentUrl(payment.id, context)}/transaction`;
   return html`${section(texts.heading, table)}
-${transactions.length > 0 && html`<h3>${texts.transactions}</h3>${transactionRows({ paymentId: payment.id, transactions, equations, namedBy }, context)}`}
+${transactions.length > 0 && section(texts.transactions, transactionRows({ paymentId: payment.id, transactions, equations, namedBy }, context))}
 ${isUnnamed && html`<p class="small">${texts.notNamed}${context.operator.canDecide && html` <a href="${url}">${texts.nameLink}</a>`}</p>`}`;
 }
 
