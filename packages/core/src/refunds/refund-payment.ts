@@ -263,12 +263,14 @@ function timelineOf(
   ];
 }
 
-function assertState(payment: Payment, { amount, allowedStates = REFUNDABLE }: RefundRequest): void {
+function assertState(payment: Payment, { amount, transactionId, allowedStates }: RefundRequest): void {
   const { currency } = money(amount.minor, amount.currency);
-  if (!allowedStates.includes(payment.state) && REFUNDABLE.includes(payment.state)) {
+  // A further transaction of the session is the shopper's, also after the one that paid the session was refunded.
+  const refundable = transactionId === undefined ? REFUNDABLE : [...REFUNDABLE, "refunded"];
+  if (allowedStates && !allowedStates.includes(payment.state) && refundable.includes(payment.state)) {
     throw new CheckoutError("refund_not_possible", "This payment counts for its order now: refund it in the shop.");
   }
-  if (!REFUNDABLE.includes(payment.state) || currency !== (payment.amountReceived ?? payment.amountDue).currency) {
+  if (!refundable.includes(payment.state) || currency !== (payment.amountReceived ?? payment.amountDue).currency) {
     throw new CheckoutError(
       "refund_not_possible",
       "This payment cannot be refunded: no money arrived in this currency.",
