@@ -1,3 +1,7 @@
+export { decideMoney, isAsSeen, type MoneyDecided, type MoneyDecision } from "./decisions/decide-money.ts";
+export { type MoneyDecisions, moneyDecisions } from "./decisions/money-decisions.ts";
+export { explainDoubt, explainEquation, explainLostPayment, explainRefusedRefund } from "./decisions/money-texts.ts";
+export { paymentsToDecide } from "./decisions/payments-to-decide.ts";
 export { createEngineRunner, type EngineRunner, type EngineRunnerOptions } from "./engine-runner.ts";
 export { type Health, readHealth } from "./health/health.ts";
 export {

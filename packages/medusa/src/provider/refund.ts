@@ -1,10 +1,10 @@
 import type { RefundPaymentInput, RefundPaymentOutput } from "@medusajs/framework/types";
 import {
-  amountPaid,
+  equationsOf,
+  gatherMovements,
   type Money,
   type Payment,
   type Refund,
-  refundableAmount,
   refundPayment,
   syncRefunds,
 } from "@tillkit/core";
@@ -53,11 +53,12 @@ async function capToAmountReceived(
   payment: Payment,
   requested: Money,
 ): Promise<Money | null> {
-  const refundable = refundableAmount(payment, await runtime.ledger.refunds(payment.id)).minor;
-  const neverReceived = payment.amountDue.minor - amountPaid(payment).minor;
-  const countedByMedusa = refundable + neverReceived;
+  const movements = await gatherMovements(runtime.ledger, payment.id);
+  // Medusa knows of no dispute. A refund over a dispute is not made smaller: the engine refuses it and says why.
+  const [{ received, available }] = equationsOf(payment, { ...movements, disputes: [] });
+  const countedByMedusa = available.minor + payment.amountDue.minor - received.minor;
   if (requested.minor === 0 || requested.minor !== countedByMedusa) return requested;
-  const minor = Math.min(requested.minor, refundable);
+  const minor = Math.min(requested.minor, available.minor);
   return minor > 0 ? { ...requested, minor } : null;
 }
 

@@ -2,6 +2,7 @@ import {
   acceptReview,
   codeOf,
   findingKey,
+  gatherMovements,
   type Money,
   type OrderRef,
   type Payment,
@@ -10,9 +11,10 @@ import {
   refundPayment,
   resolveWithin,
 } from "@tillkit/core";
+import { moneyDecisions } from "@tillkit/runtime";
 import { z } from "zod";
 import type { AppContext } from "../app-context.ts";
-import { offeredDecision } from "../decisions/offered-decision.ts";
+import { type OfferedDecision, offeredDecision } from "../decisions/offered-decision.ts";
 import { wooLimits } from "../limits.ts";
 import { actorText, amountText, currencyCode, orderKey, orderNumber } from "./call-fields.ts";
 import { finalRefusalMessage } from "./handle-refund.ts";
@@ -65,10 +67,9 @@ export async function handleDecide(call: PluginCall): Promise<CallResponse> {
 async function decide(call: PluginCall, ref: OrderRef, payment: Payment, input: Decision): Promise<CallResponse> {
   const { context, messages } = call;
   try {
-    const refunds = await context.ledger.refunds(payment.id);
-    const isOutdated = offeredDecision(payment, refunds)?.seen !== input.seen;
+    const isOutdated = (await offeredFor(context, payment))?.seen !== input.seen;
     if (input.decision === "refund") {
-      const error = await decideRefund(call, payment, input, { refunds, isOutdated });
+      const error = await decideRefund(call, payment, input, isOutdated);
       if (error) return error;
     } else {
       if (isOutdated) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
@@ -83,9 +84,13 @@ async function decide(call: PluginCall, ref: OrderRef, payment: Payment, input: 
 }
 
 /** Another tab or person may decide at the same moment, so the engine asks this right before it commits a decision. */
-async function isStillSeen({ ledger }: AppContext, { payment: paymentId, seen }: Decision): Promise<boolean> {
-  const payment = await ledger.find({ id: paymentId });
-  return payment !== null && offeredDecision(payment, await ledger.refunds(paymentId))?.seen === seen;
+async function isStillSeen(context: AppContext, { payment: paymentId, seen }: Decision): Promise<boolean> {
+  const payment = await context.ledger.find({ id: paymentId });
+  return payment !== null && (await offeredFor(context, payment))?.seen === seen;
+}
+
+async function offeredFor({ ledger, clock }: AppContext, payment: Payment): Promise<OfferedDecision | null> {
+  return offeredDecision(payment, moneyDecisions(payment, await gatherMovements(ledger, payment.id), clock.now()));
 }
 
 /** Returns null when the refund was sent, else why not. A repeated request counts although what the owner saw is outdated by it. */
@@ -93,14 +98,14 @@ async function decideRefund(
   call: PluginCall,
   payment: Payment,
   input: RefundDecision,
-  { refunds, isOutdated }: { readonly refunds: readonly Refund[]; readonly isOutdated: boolean },
+  isOutdated: boolean,
 ): Promise<CallResponse | null> {
-  const { messages } = call;
+  const { context, messages } = call;
   const amount = readAmount(input);
   if (!amount) return errorResponse(422, "amount_invalid", messages.amountInvalid);
   // The key names what the owner saw, so a second click on the same view is the same refund, even after a lost answer.
   const refundKey = `woo-decision-${payment.id}-${input.seen}-${amount.minor}`;
-  const isRepeat = refunds.some(({ key }) => key === refundKey);
+  const isRepeat = (await context.ledger.refunds(payment.id)).some(({ key }) => key === refundKey);
   if (isOutdated && !isRepeat) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
   const { state } = await refund(call, amount, refundKey, input);
   return state === "failed" ? errorResponse(409, "refund_refused", messages.refundFailed) : null;
