@@ -52,11 +52,3 @@ export type Refund = {
    */
   readonly unmarkedKey: string | null;
 };
-
-/**
- * The transaction of a refund that the service made. This transaction certainly paid, even if the session names another
- * transaction. A refund that the service refused may name a declined transaction.
- */
-export function provenTransaction(refunds: readonly Refund[]): string | undefined {
-  return refunds.find(({ refundId, transactionId }) => refundId !== null && transactionId !== "")?.transactionId;
-}

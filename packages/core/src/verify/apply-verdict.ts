@@ -2,6 +2,7 @@ import { sameFinding } from "../domain/finding.ts";
 import type { NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import { type Money, sameMoney } from "../domain/money.ts";
+import { isCertain, mergeTransaction, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact, type Fact, type PaymentState } from "../domain/payment-states.ts";
 import type { ReceivedMoney, Verdict } from "../domain/verdict.ts";
@@ -9,6 +10,9 @@ import type { Engine } from "../engine.ts";
 import { confirmJob, duplicateJobs, holdJobs, jobOf, reopenJobs } from "../payments/payment-jobs.ts";
 import type { Change } from "../ports/payment-ledger.ts";
 import type { VerifyOptions } from "./verify-options.ts";
+
+/** `reported`: the transaction that the session named, if any. `known`: what is stored of the payment's transactions. */
+export type Reported = { readonly reported: string | undefined; readonly known: readonly PaidTransaction[] };
 
 type PaymentChange = Change & { readonly payment: { readonly next: Payment; readonly expect: number } };
 
@@ -21,6 +25,7 @@ export function applyVerdict(
   payment: Payment,
   verdict: Verdict,
   options: VerifyOptions,
+  named: Reported,
 ): PaymentChange | null {
   const now = engine.clock.now();
   const next = { ...payment, ...stateAfter(payment, verdict, now), version: payment.version + 1 };
@@ -29,9 +34,26 @@ export function applyVerdict(
   const entry = { paymentId: payment.id, at: now, actor: options.actor, ...entryOf(payment, verdict, next) };
   return {
     payment: { next, expect: payment.version },
+    transactions: reportedTransactions(next, named, now),
     jobs: isChanged ? jobsFor(engine, payment, next, verdict, now + options.confirmAfterMs, now) : [],
     timeline: isChanged ? [entry] : [],
   };
+}
+
+// The session names the transaction that paid it. Its row counts as reported until it is read.
+function reportedTransactions(next: Payment, { reported, known }: Reported, now: number): readonly PaidTransaction[] {
+  const { amountReceived } = next;
+  if (reported === undefined || amountReceived === null) return [];
+  const stored = known.find((transaction) => namesTransaction(reported, transaction));
+  if (stored && isCertain(stored)) return [];
+  const row = {
+    id: stored?.id ?? reported,
+    code: null,
+    paymentId: next.id,
+    isRead: false,
+    evidence: "identity",
+  } as const;
+  return [mergeTransaction(stored, { ...row, amount: amountReceived, at: now })];
 }
 
 function sameReceived(left: Money | null, right: Money | null): boolean {
