@@ -29,9 +29,9 @@ export function toMoneyView(
     amount_refundable: formatMoney(equation.available, language),
     money: amountReceived && explainEquation(equation, language),
     over_dispute: overDispute && {
-      at_most: formatMoney(overDispute, language),
-      decimal: decimalText(overDispute),
-      disputed: formatMoney(equation.disputed, language),
+      at_most: formatMoney(overDispute.atMost, language),
+      decimal: decimalText(overDispute.atMost),
+      disputed: formatMoney(overDispute.disputed, language),
     },
     can_name_transaction: canNameTransaction,
     disputes: disputes.map((dispute) => ({

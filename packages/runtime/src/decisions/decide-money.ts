@@ -65,7 +65,7 @@ function isOffered(
 async function refundOverDispute(
   engine: Engine,
   paymentId: string,
-  { seen, overDispute, equation }: MoneyDecisions,
+  { seen, overDispute }: MoneyDecisions,
   decision: Extract<MoneyDecision, { kind: "refundOverDispute" }>,
 ): Promise<MoneyDecided> {
   const { amount, by } = decision;
@@ -74,15 +74,8 @@ async function refundOverDispute(
   const isOfferedNow = seen === decision.seen && overDispute !== null;
   if (!isRepeat && !isOfferedNow) return { status: "outdated" };
   const stillApplies = () => isAsSeen(engine, paymentId, decision.seen);
-  const request = {
-    paymentId,
-    key,
-    amount,
-    by,
-    origin: "tillkit",
-    overDispute: equation.disputed,
-    stillApplies,
-  } as const;
+  const confirmed = overDispute === null ? {} : { overDispute: overDispute.disputed };
+  const request = { paymentId, key, amount, by, origin: "tillkit", stillApplies, ...confirmed } as const;
   return { status: "done", refund: await refundPayment(engine, request) };
 }
 

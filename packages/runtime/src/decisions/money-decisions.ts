@@ -3,6 +3,7 @@ import {
   type Dispute,
   type Equation,
   equationOf,
+  equationsOf,
   findingKey,
   isOpenDispute,
   limits,
@@ -15,8 +16,11 @@ import {
 /** What only a person can decide about the money of one payment. */
 export type MoneyDecisions = {
   readonly equation: Equation;
-  /** What a refund may take at most when a person confirms that it goes over a dispute; null while nothing is disputed or left. */
-  readonly overDispute: Money | null;
+  /**
+   * A refund over a dispute, which only a person may confirm: `disputed` is what disputes hold or took, `atMost` what such a refund may take.
+   * Null while nothing is disputed or left.
+   */
+  readonly overDispute: { readonly disputed: Money; readonly atMost: Money } | null;
   /** Refunds of which the service's answers leave open whether they were made. A person looks in its dashboard. */
   readonly refundsInDoubt: readonly Refund[];
   /** Disputes that ended without an outcome. Each counts as lost until a person says otherwise. */
@@ -33,15 +37,21 @@ export type MoneyDecisions = {
 /** @param now in milliseconds since 1970 */
 export function moneyDecisions(payment: Payment, movements: Movements, now: number): MoneyDecisions {
   const equation = equationOf(payment, movements);
-  const { available } = equationOf(payment, { ...movements, disputes: [] });
   return {
     equation,
-    overDispute: equation.disputed.minor > 0 && available.minor > 0 ? available : null,
+    overDispute: overDisputeOf(payment, movements),
     refundsInDoubt: movements.refunds.filter((refund) => isLeftInDoubt(refund, now)),
     disputesWithoutOutcome: movements.disputes.filter((dispute) => !isOpenDispute(dispute) && dispute.outcome === null),
     canNameTransaction: payment.amountReceived !== null && equation.transactionId === null,
     seen: seenOf(payment, movements),
   };
+}
+
+// A refund takes from the transaction that paid the session.
+function overDisputeOf(payment: Payment, movements: Movements): MoneyDecisions["overDispute"] {
+  const [{ disputed }] = equationsOf(payment, movements);
+  const [{ available: atMost }] = equationsOf(payment, { ...movements, disputes: [] });
+  return disputed.minor > 0 && atMost.minor > 0 ? { disputed, atMost } : null;
 }
 
 /** Whether the engine has had the time to settle this refund by reading, and could not. */
@@ -50,10 +60,13 @@ function isLeftInDoubt({ state, requestedAt, readOnlySince }: Refund, now: numbe
   return hasNoResult && now >= (readOnlySince ?? requestedAt) + limits.refundSettlesMs;
 }
 
-function seenOf({ id, state, finding }: Payment, { transactions, refunds, disputes }: Movements): string {
+// Reading a transaction for the first time changes nothing that a person sees, so only the amounts of transactions count.
+function seenOf(payment: Payment, movements: Movements): string {
+  const { id, state, finding } = payment;
+  const { refunds, disputes } = movements;
   const shown = [
     [id, state, finding && findingKey(finding)],
-    transactions.map(({ id: transaction, amount, evidence }) => [transaction, amount.minor, amount.currency, evidence]),
+    equationsOf(payment, movements).map(({ received: { minor, currency } }) => [minor, currency]),
     refunds.map(({ key, state: refundState, amount }) => [key, stateInView(refundState), amount.minor]),
     disputes.map(({ id: dispute, status, outcome, amount }) => [dispute, status, outcome, amount?.minor ?? null]),
   ].map((rows) => JSON.stringify(rows));

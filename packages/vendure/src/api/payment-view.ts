@@ -108,12 +108,12 @@ function problemOf(
   return lostToDispute ? explainLostPayment(equation, language) : null;
 }
 
-function overDisputeOf({ overDispute, equation }: MoneyDecisions, language: Language): PaymentView["overDispute"] {
+function overDisputeOf({ overDispute }: MoneyDecisions, language: Language): PaymentView["overDispute"] {
   return (
     overDispute && {
-      atMost: formatMoney(overDispute, language),
-      decimal: decimalText(overDispute),
-      disputed: formatMoney(equation.disputed, language),
+      atMost: formatMoney(overDispute.atMost, language),
+      decimal: decimalText(overDispute.atMost),
+      disputed: formatMoney(overDispute.disputed, language),
     }
   );
 }
