@@ -3,7 +3,6 @@ import { limits } from "../domain/limits.ts";
 import { namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
-import { toTransaction } from "../movements/identify-transaction.ts";
 import type { PaymentKey } from "../ports/payment-ledger.ts";
 import type { TransactionReading } from "../ports/service.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
@@ -23,8 +22,8 @@ export type EventMatch =
   | { readonly kind: "orphan"; readonly paymentId: string; readonly lost: LostPayment }
   | { readonly kind: "unrelated"; readonly isUnread?: true };
 
-/** An open payment that the transaction fits, with what is stored of the transaction, so that each is read once. */
-export type Candidate = { readonly payment: Payment; readonly transaction: PaidTransaction };
+/** An open payment that a transaction fits. `transaction` is stored, so that each is offered once; null for an event without an id. */
+export type Candidate = { readonly payment: Payment; readonly transaction: PaidTransaction | null };
 
 /**
  * Matches by session id, then by our reference, then by a transaction that certainly paid one of our payments, then by one read of
@@ -36,15 +35,17 @@ export async function matchEvent(engine: Engine, endpoint: WebhookEndpoint, even
   const found = await matchInLedger(engine, endpoint, event);
   if (found) return found;
   const { transactionId } = event;
-  if (transactionId === undefined) return { kind: "unrelated" };
-  const { match, transaction } = await matchTransaction(engine, endpoint, event, transactionId);
+  const { match, transaction } =
+    transactionId === undefined ? NOTHING_NAMED : await matchTransaction(engine, endpoint, event, transactionId);
   if (match) return match;
-  const isUnread = transaction === null;
+  const isUnread = transactionId !== undefined && transaction === null;
   const reported = transaction ?? reportedTransaction(event);
   const candidates = reported ? await fittingPayments(engine, endpoint, event, reported) : [];
   if (candidates.length > 0) return { kind: "candidates", candidates, isUnread };
   return isUnread ? { kind: "unrelated", isUnread } : { kind: "unrelated" };
 }
+
+const NOTHING_NAMED = { match: null, transaction: null };
 
 /** Matches from the ledger alone. Null: only the service can identify the payment. */
 export async function matchInLedger(
@@ -124,15 +125,15 @@ async function matchTransaction(
 
 // The body of an event is the transaction itself. It stands in while the service does not show the transaction.
 function reportedTransaction(event: ServiceEvent): TransactionReading | null {
-  const transaction = event.event === "PAYMENT_SUCCEEDED" && "transaction" in event ? event.transaction : undefined;
-  if (transaction === undefined) return null;
+  if (event.event !== "PAYMENT_SUCCEEDED") return null;
+  const transaction = "transaction" in event ? (event.transaction ?? {}) : {};
   const { id, publicId: code, grossAmount: wireAmount, currencyCode: currency, createdAt } = transaction;
   return { id, code, wireAmount, currency, createdAt, status: "completed" };
 }
 
 /**
- * The newest open payments that a successful transaction fits: amount, currency, account and time. Each transaction is offered to a
- * payment once, however often its event is repeated.
+ * The newest open payments that a successful transaction may have paid: nothing that is known of its amount, currency, account and
+ * time speaks against it. Each transaction is offered to a payment once, however often its event is repeated.
  */
 async function fittingPayments(
   engine: Engine,
@@ -141,20 +142,41 @@ async function fittingPayments(
   reading: TransactionReading,
 ): Promise<readonly Candidate[]> {
   if (event.event !== "PAYMENT_SUCCEEDED") return [];
-  const named = event.transactionId ?? "";
   const lists = await Promise.all(
     endpoint.credentialIds.map((id) => engine.ledger.openPayments(id, limits.maxOpenPaymentsSearched)),
   );
   const isOfAccount = ({ account }: Payment) => event.account === undefined || event.account === account;
   const candidates: Candidate[] = [];
-  for (const payment of lists.flat().filter(isOfAccount)) {
-    const transaction = toTransaction(payment, reading, named, false);
-    if (transaction?.evidence !== "resemblance") continue;
-    if (await isStored(engine, transaction)) continue;
+  for (const payment of lists.flat()) {
+    if (!isOfAccount(payment) || !couldHavePaid(payment, reading)) continue;
+    const transaction = candidateTransaction(payment, reading, event.transactionId);
+    if (transaction && (await isStored(engine, transaction))) continue;
     candidates.push({ payment, transaction });
     if (candidates.length === limits.maxEventCandidates) break;
   }
   return candidates;
+}
+
+// A transaction is never older than its payment.
+function couldHavePaid(
+  payment: Payment,
+  { wireAmount, currency, createdAt, status = "completed" }: TransactionReading,
+): boolean {
+  const isSameAmount = wireAmount === undefined || wireAmount === payment.wireAmount;
+  const isSameCurrency = currency === undefined || currency === payment.amountDue.currency;
+  const isLater = createdAt === undefined || createdAt >= payment.createdAt - limits.clockSkewMs;
+  return status === "completed" && isSameAmount && isSameCurrency && isLater;
+}
+
+function candidateTransaction(
+  payment: Payment,
+  { code, createdAt }: TransactionReading,
+  id: string | undefined,
+): PaidTransaction | null {
+  if (id === undefined) return null;
+  const at = createdAt ?? payment.createdAt;
+  const { amountDue: amount, id: paymentId } = payment;
+  return { id, code: code ?? null, paymentId, amount, isRead: false, evidence: "resemblance", at };
 }
 
 async function isStored(engine: Engine, { paymentId, id }: PaidTransaction): Promise<boolean> {

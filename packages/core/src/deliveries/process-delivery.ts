@@ -85,7 +85,7 @@ async function offerToCandidates(
 ): Promise<Processed> {
   for (const { payment, transaction } of candidates) {
     await confirmOrQueue(engine, payment, "signal");
-    await recordTransactions(engine, payment.id, [transaction]);
+    if (transaction) await recordTransactions(engine, payment.id, [transaction]);
   }
   const [only] = candidates;
   const paymentId = candidates.length === 1 && only ? only.payment.id : null;

@@ -64,7 +64,9 @@ export function isFullyReturned(payment: Payment, movements: Movements): boolean
 /** Whether lost disputes have taken back all that was left of the payment. An open dispute is not decided, so it does not count here. */
 export function isLostToDispute(payment: Payment, movements: Movements): boolean {
   const disputes = movements.disputes.filter(isLostDispute);
-  return disputes.length > 0 && equationOf(payment, { ...movements, disputes }).available.minor <= 0;
+  if (disputes.length === 0) return false;
+  const { received, available } = equationOf(payment, { ...movements, disputes });
+  return received.minor > 0 && available.minor <= 0;
 }
 
 /** The transactions besides the one that paid the session, with the money that is still there: it is the shopper's. */

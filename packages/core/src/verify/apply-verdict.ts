@@ -1,8 +1,15 @@
+import { isLostToDispute } from "../domain/equation.ts";
 import { sameFinding } from "../domain/finding.ts";
 import type { NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import { type Money, sameMoney } from "../domain/money.ts";
-import { isCertain, mergeTransaction, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
+import {
+  isCertain,
+  type Movements,
+  mergeTransaction,
+  namesTransaction,
+  type PaidTransaction,
+} from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact, type Fact, type PaymentState } from "../domain/payment-states.ts";
 import type { ReceivedMoney, Verdict } from "../domain/verdict.ts";
@@ -11,8 +18,8 @@ import { confirmJob, duplicateJobs, holdJobs, jobOf, reopenJobs } from "../payme
 import type { Change } from "../ports/payment-ledger.ts";
 import type { VerifyOptions } from "./verify-options.ts";
 
-/** `reported`: the transaction that the session named, if any. `known`: what is stored of the payment's transactions. */
-export type Reported = { readonly reported: string | undefined; readonly known: readonly PaidTransaction[] };
+/** `reported`: the transaction that the session named, if any. `movements`: what is stored of the payment's money. */
+export type Reported = { readonly reported: string | undefined; readonly movements: Movements };
 
 type PaymentChange = Change & { readonly payment: { readonly next: Payment; readonly expect: number } };
 
@@ -28,7 +35,9 @@ export function applyVerdict(
   named: Reported,
 ): PaymentChange | null {
   const now = engine.clock.now();
-  const next = { ...payment, ...stateAfter(payment, verdict, now), version: payment.version + 1 };
+  const judged = { ...payment, ...stateAfter(payment, verdict, now), version: payment.version + 1 };
+  // A dispute may be known before the money that it took.
+  const next = { ...judged, lostToDispute: judged.lostToDispute || isLostToDispute(judged, named.movements) };
   const isChanged = next.state !== payment.state || !sameFinding(next.finding, payment.finding);
   if (!isChanged && sameReceived(next.amountReceived, payment.amountReceived)) return null;
   const entry = { paymentId: payment.id, at: now, actor: options.actor, ...entryOf(payment, verdict, next) };
@@ -41,10 +50,14 @@ export function applyVerdict(
 }
 
 // The session names the transaction that paid it. Its row counts as reported until it is read.
-function reportedTransactions(next: Payment, { reported, known }: Reported, now: number): readonly PaidTransaction[] {
+function reportedTransactions(
+  next: Payment,
+  { reported, movements }: Reported,
+  now: number,
+): readonly PaidTransaction[] {
   const { amountReceived } = next;
   if (reported === undefined || amountReceived === null) return [];
-  const stored = known.find((transaction) => namesTransaction(reported, transaction));
+  const stored = movements.transactions.find((transaction) => namesTransaction(reported, transaction));
   if (stored && isCertain(stored)) return [];
   const row = {
     id: stored?.id ?? reported,

@@ -87,8 +87,8 @@ async function amountReturned(engine: Engine, payment: Payment): Promise<number>
 // Null: another process committed first, or another payment of the order was verified first.
 async function verifyOnce(engine: Engine, before: Payment, options: VerifyOptions): Promise<Verified | null> {
   const payment = before.state === "intent" ? await openSession(engine, before) : before;
-  const { verdict, reported, known } = await gatherAndJudge(engine, payment, options);
-  const change = applyVerdict(engine, payment, verdict, options, { reported, known });
+  const { verdict, ...named } = await gatherAndJudge(engine, payment, options);
+  const change = applyVerdict(engine, payment, verdict, options, named);
   if (!change) return { verdict, payment };
   const refunds = verdict.status === "recorded" ? await engine.ledger.refunds(payment.id) : [];
   const jobs = [...(change.jobs ?? []), ...shownRefundJobs(payment, refunds, engine.clock.now())];
@@ -122,7 +122,7 @@ async function gatherAndJudge(
   ]);
   const siblings = all.filter(({ id }) => id !== payment.id);
   const verdict = judge({ payment, session: reading, order, siblings, movements, now: clock.now() });
-  return { verdict, reported: reading.transactionId, known: movements.transactions };
+  return { verdict, reported: reading.transactionId, movements };
 }
 
 function isRateLimited({ cause }: CheckoutError): boolean {

@@ -4,7 +4,7 @@ import { type Evidence, judge } from "../../src/domain/judge.ts";
 import { NO_MOVEMENTS } from "../../src/domain/movement.ts";
 import { PAYMENT_STATES } from "../../src/domain/payment-states.ts";
 import type { SessionReading } from "../../src/domain/session-reading.ts";
-import { anOrder, aPayment, aRefund } from "../fixture/samples.ts";
+import { anOrder, aPayment } from "../fixture/samples.ts";
 
 const NOW = 1_000_000;
 const payment = aPayment();
