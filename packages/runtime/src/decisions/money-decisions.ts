@@ -66,7 +66,7 @@ function seenOf(payment: Payment, movements: Movements): string {
   const { refunds, disputes } = movements;
   const shown = [
     [id, state, finding && findingKey(finding)],
-    equationsOf(payment, movements).map(({ received: { minor, currency } }) => [minor, currency]),
+    equationsOf(payment, movements).map(({ received }) => received.minor),
     refunds.map(({ key, state: refundState, amount }) => [key, stateInView(refundState), amount.minor]),
     disputes.map(({ id: dispute, status, outcome, amount }) => [dispute, status, outcome, amount?.minor ?? null]),
   ].map((rows) => JSON.stringify(rows));

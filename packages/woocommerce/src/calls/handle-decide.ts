@@ -11,13 +11,13 @@ import {
   refundPayment,
   resolveWithin,
 } from "@tillkit/core";
-import { moneyDecisions } from "@tillkit/runtime";
+import { decideMoney, moneyDecisions } from "@tillkit/runtime";
 import { z } from "zod";
 import type { AppContext } from "../app-context.ts";
 import { type OfferedDecision, offeredDecision } from "../decisions/offered-decision.ts";
 import { wooLimits } from "../limits.ts";
 import { actorText, amountText, currencyCode, orderKey, orderNumber } from "./call-fields.ts";
-import { finalRefusalMessage } from "./handle-refund.ts";
+import { finalRefusalMessage, storedKeyOf } from "./handle-refund.ts";
 import { matchesOrderKey } from "./order-key.ts";
 import { orderStatus } from "./order-status.ts";
 import { badRequest, type CallResponse, errorResponse, type PluginCall } from "./receive-call.ts";
@@ -40,14 +40,21 @@ const inputSchema = z.discriminatedUnion("decision", [
     currency: currencyCode,
     reason: z.enum(["requested_by_customer", "duplicate", "fraudulent"]),
   }),
+  // The owner has looked in the service's dashboard.
+  z.object({
+    ...sharedFields,
+    decision: z.literal("refund-outcome"),
+    refund_key: z.string().regex(/^[\w:-]{1,255}$/),
+    made: z.enum(["yes", "no"]),
+  }),
 ]);
 
 type Decision = z.infer<typeof inputSchema>;
 type RefundDecision = Extract<Decision, { decision: "refund" }>;
 
 /**
- * Answers `decide`: the owner accepts or refunds a payment under review, or refunds a duplicate. The decision is about exactly
- * what the owner saw. The same refund of the same view is made once, however often it is requested.
+ * Answers `decide`: the owner accepts or refunds a payment under review, refunds a duplicate, or says how a refund in doubt ended. The
+ * decision is about exactly what the owner saw. The same refund of the same view is made once, however often it is requested.
  */
 export async function handleDecide(call: PluginCall): Promise<CallResponse> {
   const { context, store, messages } = call;
@@ -67,6 +74,7 @@ export async function handleDecide(call: PluginCall): Promise<CallResponse> {
 async function decide(call: PluginCall, ref: OrderRef, payment: Payment, input: Decision): Promise<CallResponse> {
   const { context, messages } = call;
   try {
+    if (input.decision === "refund-outcome") return await tellRefundOutcome(call, ref, payment, input);
     const isOutdated = (await offeredFor(context, payment))?.seen !== input.seen;
     if (input.decision === "refund") {
       const error = await decideRefund(call, payment, input, isOutdated);
@@ -79,8 +87,24 @@ async function decide(call: PluginCall, ref: OrderRef, payment: Payment, input: 
     }
     return { status: 200, body: await orderStatus(call, ref) };
   } catch (error) {
-    return await refusal(call, input, codeOf(error));
+    return await refusal(call, payment, input, error);
   }
+}
+
+async function tellRefundOutcome(
+  call: PluginCall,
+  ref: OrderRef,
+  payment: Payment,
+  input: Extract<Decision, { decision: "refund-outcome" }>,
+): Promise<CallResponse> {
+  const { context, messages } = call;
+  const { seen, by, refund_key: sentKey, made } = input;
+  const known = await context.ledger.refunds(payment.id);
+  const refundKey = known.find(({ key }) => key === sentKey || key === storedKeyOf(ref.storeId, sentKey))?.key ?? "";
+  const decision = { kind: "refundOutcome", seen, by, refundKey, wasMade: made === "yes" } as const;
+  const { status } = await decideMoney(context.engine, payment.id, decision);
+  if (status === "outdated") return errorResponse(409, "decision_outdated", messages.decisionOutdated);
+  return { status: 200, body: await orderStatus(call, ref) };
 }
 
 /** Another tab or person may decide at the same moment, so the engine asks this right before it commits a decision. */
@@ -133,13 +157,15 @@ async function refund({ context }: PluginCall, amount: Money, key: string, input
   });
 }
 
-async function refusal({ context, store, messages }: PluginCall, input: Decision, code: string): Promise<CallResponse> {
+async function refusal(call: PluginCall, payment: Payment, input: Decision, error: unknown): Promise<CallResponse> {
+  const { context, store, messages } = call;
+  const code = codeOf(error);
   context.log.warn("woo.decision_refused", { storeId: store.config.id, paymentId: input.payment, code });
   if (code === "ledger_busy" && !(await isStillSeen(context, input))) {
     return errorResponse(409, "decision_outdated", messages.decisionOutdated);
   }
   if (code === "review_not_acceptable") return errorResponse(409, "decision_refused", messages.notAcceptable);
-  const message = finalRefusalMessage(code, messages);
+  const message = await finalRefusalMessage(call, payment, error);
   return message === null
     ? errorResponse(503, "unavailable", messages.tryAgain)
     : errorResponse(409, "refund_refused", message);

@@ -18,6 +18,7 @@ import {
 } from "@tillkit/runtime";
 import { decisionReasons } from "../decisions/decision-reasons.ts";
 import { offeredDecision } from "../decisions/offered-decision.ts";
+import { storedKeyOf } from "./handle-refund.ts";
 import { moneyJson } from "./money-json.ts";
 import { operatorsUrl } from "./operators-url.ts";
 import type { PluginCall } from "./receive-call.ts";
@@ -94,7 +95,7 @@ const ATTEMPTS: Readonly<Record<string, "pending" | "failed">> = { acted: "pendi
 function refundJson(refund: Refund, { refundsInDoubt }: MoneyDecisions, storeId: string, language: Language): object {
   const { key, paymentId, refundId, state, origin, amount } = refund;
   // The key that the plugin sent; `handleRefund` stores it with this prefix.
-  const pluginKey = key.replace(`woo-${storeId}-`, "");
+  const pluginKey = key.replace(storedKeyOf(storeId, ""), "");
   return {
     payment: paymentId,
     doubt: refundsInDoubt.includes(refund) ? explainDoubt(amount, language) : null,
