@@ -28,7 +28,7 @@ export type { ServiceDispute } from "./models/dispute.ts";
 export type { JsonObject, OpenEnum, UnknownValue } from "./models/json-fields.ts";
 export type { InstantSettlement, PaymentRequest, Payout } from "./models/money-movement.ts";
 export type { Merchant, Organization, Provider, ProviderCode } from "./models/organization.ts";
-export type { ServiceRefund } from "./models/refund.ts";
+export type { RefundRow, ServiceRefund } from "./models/refund.ts";
 export type { Subscription, SubscriptionStatus } from "./models/subscription.ts";
 export type { FailureCode, Transaction, TransactionStatus } from "./models/transaction.ts";
 export type { ListPage } from "./models/unwrap.ts";
@@ -61,7 +61,8 @@ export type { DeliveryLogs, Webhooks } from "./resources/webhooks.ts";
 export type { ServiceClient, ServiceClientOptions } from "./service-client.ts";
 export type { Clock, Random } from "./system/clock.ts";
 export { CHECKOUT_RESERVE, DEFAULT_RATE_LIMITS } from "./system/limits.ts";
-export { createNodeTransport } from "./transport/node-transport.ts";
+export { createNodeTransport, type NodeTransportOptions } from "./transport/node-transport.ts";
+export { createSendBy, type SendBy, type SendByClock } from "./transport/send-by.ts";
 export type { Transport, TransportRequest, TransportResponse } from "./transport/transport.ts";
 export type {
   DisputeEvent,

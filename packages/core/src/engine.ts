@@ -10,6 +10,7 @@ import type { Tenants } from "./ports/tenants.ts";
 import { NO_TRACING, type Tracing } from "./ports/tracing.ts";
 import { type CircuitBreakers, createCircuitBreakers } from "./resilience/circuit-breakers.ts";
 import { guardTenants } from "./resilience/guarded-tenants.ts";
+import { createKeyAlarm } from "./resilience/key-alarm.ts";
 import { createSessionCache, type SessionCache } from "./resilience/session-cache.ts";
 import { createStoreConcurrency, type StoreConcurrency } from "./resilience/store-concurrency.ts";
 import { createWatchSchedule, type WatchSchedule } from "./resilience/watch-schedule.ts";
@@ -67,7 +68,7 @@ export function createEngine(options: EngineOptions): Engine {
     decisionUrl: () => null,
     tracing: NO_TRACING,
     ...options,
-    tenants: guardTenants(options.tenants, breakers),
+    tenants: guardTenants(options.tenants, breakers, createKeyAlarm(options)),
     circuitBreakers: breakers,
     sessionCache: createSessionCache(options.clock),
     watchSchedule: createWatchSchedule(),

@@ -24,14 +24,16 @@ export { type Finding, type FindingCode, findingKey, sameFinding } from "./domai
 export {
   exponentialBackoff,
   formatJobError,
+  isKnownJobKind,
   isWaiting,
+  JOB_KINDS,
   type Job,
   type JobError,
   type JobKind,
   type NewJob,
 } from "./domain/job.ts";
 export { type Evidence, judge, NOT_PAYABLE } from "./domain/judge.ts";
-export { limits } from "./domain/limits.ts";
+export { latestDueAt, limits } from "./domain/limits.ts";
 export {
   type AmountUnit,
   CURRENCY_DECIMALS,
@@ -103,7 +105,14 @@ export type { Change, LedgerCondition, MarkHistory, PaymentKey, PaymentLedger } 
 export type { PaymentGroup, PaymentStatistics, StatisticsQuery } from "./ports/payment-statistics.ts";
 export type { Random } from "./ports/random.ts";
 export type { RecordRow, Records } from "./ports/records.ts";
-export type { RefundList, RefundsQuery, Service, TransactionReading } from "./ports/service.ts";
+export type {
+  DeliveredEventsQuery,
+  LoggedEvent,
+  RefundList,
+  RefundsQuery,
+  Service,
+  TransactionReading,
+} from "./ports/service.ts";
 export type { BudgetWindow, SharedBudget } from "./ports/shared-budget.ts";
 export {
   type ShopperOutcome,

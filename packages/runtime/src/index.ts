@@ -1,3 +1,6 @@
+export { type BodyLimiter, createBodyLimiter } from "./bodies/body-limiter.ts";
+export { hangUpAfterResponse, hangUpLater, type RawBody, type ReadBodyOptions, readBody } from "./bodies/read-body.ts";
+export { readWebBody } from "./bodies/read-web-body.ts";
 export { decideMoney, isAsSeen, type MoneyDecided, type MoneyDecision } from "./decisions/decide-money.ts";
 export { type MoneyDecisions, moneyDecisions } from "./decisions/money-decisions.ts";
 export { explainDoubt, explainEquation, explainLostPayment, explainRefusedRefund } from "./decisions/money-texts.ts";

@@ -12,6 +12,7 @@ import {
   paymentEvents,
   type Received,
 } from "./open-sandbox.ts";
+import { moveMoney, payNewSession } from "./payments.ts";
 
 /** No program listens on this port. */
 const url = "http://127.0.0.1:9/hooks";
@@ -153,7 +154,9 @@ describe("a delivery", () => {
   });
 
   it("a delivery is retried after 5xx, 3xx and timeouts with waits of 5, 10, 20 and 40 seconds", async () => {
-    const sandbox = await openSandbox({ settings: { delivery: { timeoutMs: 1000 } } });
+    // A clock that stands still until the test advances it.
+    const settings = { delivery: { timeoutMs: 1000 } };
+    const sandbox = await openSandbox({ settings, clock: { now: () => Date.UTC(2026, 0, 6, 12) } });
     const receiver = await openReceiver();
     const noResponse = 0;
     receiver.respondWith(500, 302, noResponse, 503);
@@ -170,7 +173,6 @@ describe("a delivery", () => {
     ] as const) {
       await eventually(async () => (await sandbox.control.listDeliveries())[0]?.attempts.length === attemptCount);
       const { now } = sandbox.control.readClock();
-      // Some of the wait may have passed: the sandbox's clock also runs in real time.
       const due = Date.parse((await sandbox.control.listDeliveries())[0]?.due_at ?? "");
       expect(due - Date.parse(now)).toBeGreaterThan(waitMs - 1500);
       expect(due - Date.parse(now)).toBeLessThanOrEqual(waitMs);
@@ -316,6 +318,19 @@ describe("the settings of deliveries", () => {
     expect(second.body).not.toContain(bare.session.id);
     expect(JSON.parse(second.body).data.metadata).toBeNull();
     expect(isSigned(second, bare.endpoint.secret)).toBe(true);
+  });
+
+  it("the setting thinEvents with bare omits session and metadata of refunds and disputes, which name their transaction", async () => {
+    const sandbox = await openSandbox({ settings: { thinEvents: "bare" } });
+    const receiver = await openReceiver();
+    await newEndpoint(sandbox, receiver.url, { authorized_events: ["REFUND_COMPLETED", "DISPUTE_CREATED"] });
+    const { transaction_id, checkout_session_id } = await payNewSession(sandbox);
+    await moveMoney(sandbox, "/refunds", { transaction_id, amount: 100 });
+    await sandbox.control.createDispute({ transaction_id });
+    for (const { body } of await receiver.waitFor(2)) {
+      expect(body).not.toContain(checkout_session_id);
+      expect(JSON.parse(body).data).toMatchObject({ transaction_id, metadata: null });
+    }
   });
 
   it("the setting timestampHeader sends the time of the body as a header", async () => {

@@ -80,9 +80,9 @@ export const server: readonly Mutant[] = [
   inServer({
     id: "operator-tokens-guessed",
     breaks: "A program can try tokens until one is right.",
-    file: "operators/login/login-attempts.ts",
-    find: "      return (failures.get(address) ?? 0) < serverLimits.maxLoginAttempts;",
-    replace: "      return (failures.get(address) ?? 0) >= 0;",
+    file: "http/attempt-limit.ts",
+    find: "      return (attempts.get(networkOf(address)) ?? 0) < maxAttempts;",
+    replace: "      return (attempts.get(networkOf(address)) ?? 0) >= 0 && maxAttempts > 0;",
     test: "operators-login",
     title: "a wrong token is refused, and ten wrong tokens lock the IP address for ten minutes",
   }),
@@ -135,4 +135,57 @@ export const server: readonly Mutant[] = [
       title: "a delivery signed with the secret of another endpoint of the same server is refused",
     },
   },
+  {
+    id: "unclaimed-jobs-not-alerted",
+    breaks: "After a downgrade, jobs of the newer version wait for ever, and nobody is told.",
+    edits: [
+      {
+        file: "packages/server/src/alerts/active-alerts.ts",
+        find: '      keys: [...new Set(unclaimed.rows.map(({ kind }) => fingerprint("unclaimed", kind)))],',
+        replace: "      keys: [],",
+      },
+    ],
+    noticedBy: {
+      file: "packages/server/test/alerts.test.ts",
+      title:
+        "a job of a kind that no running version knows is alerted after ten minutes, once for all jobs of its kind",
+    },
+  },
+  inRuntime({
+    id: "bodies-without-total",
+    breaks: "Three thousand connections that stall take up all memory, and the process is killed.",
+    file: "bodies/body-limiter.ts",
+    find: "reservedBytes + bytes <= maxBytes;",
+    replace: "reservedBytes + bytes <= maxBytes * 9_999;",
+    test: "body-limiter",
+    title: "a body that finds no room is refused at once, before it is sent, and told when to try again",
+  }),
+  inRuntime({
+    id: "bodies-slow-sender-keeps-place",
+    breaks: "Senders that stall keep every place, and the service's webhooks are refused.",
+    file: "bodies/body-limiter.ts",
+    find: "  return body.clock.now() > slowAt;",
+    replace: "  return body.clock.now() > slowAt * 9;",
+    test: "body-limiter",
+    title:
+      "a sender that is too slow loses its place to a body of the same size, and a sender that keeps its pace does not",
+  }),
+  inServer({
+    id: "connections-newest-closed",
+    breaks: "Thousands of connections that are held open keep every webhook out.",
+    file: "http/limit-connections.ts",
+    find: "    oldest?.destroy();",
+    replace: "    if (oldest) socket.destroy();",
+    test: "limit-connections",
+    title: "a connection with a request under way keeps its place, and a connection that is only kept open does not",
+  }),
+  inPackage("sandbox")({
+    id: "sandbox-controlled-by-any-page",
+    breaks: "A page of another port of this machine resets a developer's sandbox.",
+    file: "create-listener.ts",
+    find: `if (requestOrigin(request.headers, service.addresses.baseUrl) === "other") {`,
+    replace: `if (requestOrigin(request.headers, "http://x") === "other" && request.headers["sec-fetch-site"] === "cross-site") {`,
+    test: "control",
+    title: "the control API refuses the request of a page of another port of this machine",
+  }),
 ];

@@ -7,6 +7,7 @@ export type RefundState = "requested" | "unknown" | "pending" | "completed" | "f
  * status is read as `pending`.
  */
 export type RefundReading = {
+  /** The service's id; `""` where a row of its list shows none, so two readings without an id may be one refund or two. */
   readonly id: string;
   readonly status: "pending" | "completed" | "failed";
   readonly wireAmount?: number | undefined;

@@ -31,6 +31,8 @@ export interface Service {
     key: string;
     account: string | null;
     deadlineMs: number;
+    /** Nothing is sent after this time, when the service may have dropped the key. Milliseconds since 1970. */
+    sendBy: number;
   }): Promise<RefundReading>;
   /** The refunds of a transaction made since `since`, including refunds that were made in the service's dashboard (GET /refunds). */
   readRefunds(payment: Payment, query: RefundsQuery): Promise<RefundList>;
@@ -48,11 +50,25 @@ export interface Service {
     deadlineMs: number;
   }): AsyncIterable<TransactionReading>;
   /**
+   * The events that the service delivered, or tried to deliver, to the webhook endpoint with this address since `since`, newest first and
+   * once for each attempt (GET /webhooks/{id}/logs). Nothing where no endpoint has this address. Disputes can be read nowhere else.
+   */
+  listDeliveredEvents(query: DeliveredEventsQuery): AsyncIterable<LoggedEvent>;
+  /**
    * The webhook endpoint with this address and its newest attempts (GET /webhooks, GET /webhooks/{id}/logs). Null: the service has
    * no endpoint with this address. The operators' pages show both; without this method the pages leave them out.
    */
   readEndpoint?(query: { url: string; maxAttempts: number; deadlineMs: number }): Promise<EndpointReading | null>;
 }
+
+/** `since` in milliseconds since 1970. */
+export type DeliveredEventsQuery = { readonly url: string; readonly since: number; readonly deadlineMs: number };
+
+/**
+ * An event in a delivery log. `payload`: the body that was sent, as `parseEvent` of the client reads it. `at`: when the attempt was made,
+ * in milliseconds since 1970.
+ */
+export type LoggedEvent = { readonly payload: Readonly<Record<string, unknown>>; readonly at: number };
 
 /** `transactionCode`: the `txn_…` of the same transaction, where it is known. `since` in milliseconds since 1970. */
 export type RefundsQuery = {

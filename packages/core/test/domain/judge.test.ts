@@ -17,6 +17,7 @@ const completedSession: Required<SessionReading> = {
   environment: "test",
   account: undefined,
   transactionId: "transaction-1",
+  keyRefused: undefined,
 };
 
 function evidenceWith(changes: Partial<Evidence> = {}): Evidence {

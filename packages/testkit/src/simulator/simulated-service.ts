@@ -242,6 +242,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
           const paid = sessions.find((session) => session.completedAt !== null && transactionOf(session) === id);
           return paid ? { ...transactionReading(paid), refundedAmount: refundedAmountOf(paid) } : null;
         }),
+      async *listDeliveredEvents() {},
       async *listTransactions({ deadlineMs }) {
         yield* await call(deadlineMs, listedTransactions);
       },
