@@ -1,12 +1,12 @@
 import { type Dispute, limits, type Payment } from "@tillkit/core";
 import type { ShopOrder } from "@tillkit/testkit/woocommerce";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { credentialsOf } from "../src/config/credentials.ts";
 import { readWooCommerceConfig } from "../src/config/read-config.ts";
 import { refundedAtService } from "./money-steps.ts";
 import { openServerFixture, type ServerFixture } from "./server-fixture.ts";
 
-const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 const OPERATORS = { operators: { tokens: ["a token of the tests, never a real one"] } };
 const xof = (minor: number) => ({ minor, currency: "XOF" });
 
@@ -14,7 +14,7 @@ async function openPaidOrder(): Promise<{ fixture: ServerFixture; order: ShopOrd
   const fixture = await openServerFixture({ config: OPERATORS });
   const { order, payment } = await fixture.openOrder();
   await fixture.pay(payment);
-  await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+  await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
   return { fixture, order, payment: await fixture.payment(order.id) };
 }
 
@@ -85,9 +85,8 @@ it("an owner who has looked in the dashboard ends a refund in doubt, and the led
   expect(JSON.stringify(decided.body.timeline)).toContain("shop_manager #7");
   expect(await fixture.call("decide", { ...answer, seen, made: "yes" })).toMatchObject({ status: 409 });
   // WooCommerce shows the refund, so its owner must learn that it was not made.
-  await vi.waitFor(
+  await waitFor(
     () => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_attention).toBe("refund_failed"),
-    WAIT_OPTIONS,
   );
 });
 
@@ -105,7 +104,7 @@ it("an order whose payment a dispute took back is marked, and is paid by another
   const second = await fixture.payment(order.id);
   expect(second.id).not.toBe(payment.id);
   await fixture.pay(second);
-  await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+  await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
   expect(fixture.fake.shop.order(order.id)).toMatchObject({ status: "processing", meta: { _tillkit_payment_id: second.id } });
 });
 
