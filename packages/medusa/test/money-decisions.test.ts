@@ -124,7 +124,11 @@ describe("a refund over a dispute", () => {
 
 describe("a refund in doubt", () => {
   /** An order whose refund has no result although the engine had the time to read it. */
-  async function orderWithDoubt(): Promise<{ readonly session: FakeSession; readonly id: string; readonly key: string }> {
+  async function orderWithDoubt(): Promise<{
+    readonly session: FakeSession;
+    readonly id: string;
+    readonly key: string;
+  }> {
     const { session, payment } = await fixture.placePaidOrder();
     const fault = { method: "POST", path: "/refunds", status: 503, times: 1_000 } as const;
     await fixture.sandbox.control.addFault(fault);

@@ -40,9 +40,19 @@ it("calls to the service name the configured account and API version", async () 
   expect(receivedHeaders).toMatchObject({ "service-account": "acct_1", "service-version": "2026-01-01" });
 });
 
-it.each([null, "acct_old"])("a payment that was opened for the account %s is refunded for it, whatever is configured now", async (account) => {
-  const client = await openService();
-  const refund = { paymentId: "payment-1", request: "{}", key: "refund-1", account, deadlineMs: 5_000, sendBy: Date.now() + 60_000 };
-  await expect(client.refund(refund)).rejects.toThrow();
-  expect(receivedHeaders["service-account"] ?? null).toBe(account);
-});
+it.each([null, "acct_old"])(
+  "a payment that was opened for the account %s is refunded for it, whatever is configured now",
+  async (account) => {
+    const client = await openService();
+    const refund = {
+      paymentId: "payment-1",
+      request: "{}",
+      key: "refund-1",
+      account,
+      deadlineMs: 5_000,
+      sendBy: Date.now() + 60_000,
+    };
+    await expect(client.refund(refund)).rejects.toThrow();
+    expect(receivedHeaders["service-account"] ?? null).toBe(account);
+  },
+);

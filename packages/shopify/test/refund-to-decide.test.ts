@@ -78,8 +78,21 @@ test("a refund of the shop over a dispute sends no money, is not tried again, an
   const { fixture, order, payment } = await openPaidOrder();
   const { sent } = answerReads(fixture);
   const now = fixture.clock.now();
-  const dispute = { id: "dp-1", paymentId: payment.id, transactionId: "txn_1", reason: "fraudulent", evidenceDueBy: null };
-  const open = { ...dispute, amount: xof(4_000), status: "pending", outcome: null, openedAt: now, updatedAt: now } as const;
+  const dispute = {
+    id: "dp-1",
+    paymentId: payment.id,
+    transactionId: "txn_1",
+    reason: "fraudulent",
+    evidenceDueBy: null,
+  };
+  const open = {
+    ...dispute,
+    amount: xof(4_000),
+    status: "pending",
+    outcome: null,
+    openedAt: now,
+    updatedAt: now,
+  } as const;
   const next = { ...payment, version: payment.version + 1 };
   await fixture.ledger.commit({ payment: { next, expect: payment.version }, disputes: [open], timeline: [] });
   await refundInShop(fixture, order, 2_000);

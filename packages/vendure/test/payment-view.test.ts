@@ -92,7 +92,10 @@ async function viewWith(
 it("the dashboard shows what refunds and disputes leave of a payment, and offers no refund of more without a confirmation", async () => {
   const view = await viewWith([{ ...refund, state: "completed" }], [dispute]);
   expect(view.money).toBe("$325.00 received, $50.00 refunded, $260.00 disputed: $15.00 can be refunded.");
-  expect(view).toMatchObject({ canRefund: true, overDispute: { atMost: "$275.00", decimal: "275.00", disputed: "$260.00" } });
+  expect(view).toMatchObject({
+    canRefund: true,
+    overDispute: { atMost: "$275.00", decimal: "275.00", disputed: "$260.00" },
+  });
   const whole = await viewWith([], [{ ...dispute, amount: usd(32_500) }]);
   expect(whole).toMatchObject({ canRefund: false, overDispute: { atMost: "$325.00" } });
 });
@@ -111,6 +114,9 @@ it("a refund in doubt and a dispute without an outcome ask the owner, in the own
 it("a payment that a dispute took back says so, and a payment that nothing names asks for its transaction", async () => {
   const lost = { ...dispute, outcome: "lost", amount: usd(32_500) } as const;
   const view = await viewWith([], [lost], { changed: { lostToDispute: true, state: "recorded" } });
-  expect(view).toMatchObject({ problem: expect.stringContaining("took $325.00 of this payment back"), canRefund: false });
+  expect(view).toMatchObject({
+    problem: expect.stringContaining("took $325.00 of this payment back"),
+    canRefund: false,
+  });
   expect(view.canNameTransaction).toBe(true);
 });

@@ -49,18 +49,21 @@ const refundInput = (order: ShopOrder, amount: string) => ({
 it.each([
   ["en", /is disputed.* is left\. A person may confirm a refund of more/],
   ["fr", /contestés : .* peuvent être remboursés\./],
-])("a refund over a dispute is refused with the sums and the operators' link, in the language %s", async (language, text) => {
-  const { fixture, order, payment } = await openPaidOrder();
-  await disputePayment(fixture, payment.id, 4_000);
-  const refused = await fixture.call("refund", { ...refundInput(order, "2000"), language });
-  expect(refused).toMatchObject({ status: 409, body: { code: "tillkit_refund_refused" } });
-  expect(refused.body.message).toMatch(text);
-  const { decisionUrl } = fixture.server().checkout.engine;
-  expect(refused.body.message).toContain(decisionUrl(payment) ?? ".");
-  expect(await refundedAtService(fixture)).toBe(0);
-  expect(await fixture.call("refund", refundInput(order, "1000"))).toMatchObject({ status: 200 });
-  expect(await refundedAtService(fixture)).toBe(1_000);
-});
+])(
+  "a refund over a dispute is refused with the sums and the operators' link, in the language %s",
+  async (language, text) => {
+    const { fixture, order, payment } = await openPaidOrder();
+    await disputePayment(fixture, payment.id, 4_000);
+    const refused = await fixture.call("refund", { ...refundInput(order, "2000"), language });
+    expect(refused).toMatchObject({ status: 409, body: { code: "tillkit_refund_refused" } });
+    expect(refused.body.message).toMatch(text);
+    const { decisionUrl } = fixture.server().checkout.engine;
+    expect(refused.body.message).toContain(decisionUrl(payment) ?? ".");
+    expect(await refundedAtService(fixture)).toBe(0);
+    expect(await fixture.call("refund", refundInput(order, "1000"))).toMatchObject({ status: 200 });
+    expect(await refundedAtService(fixture)).toBe(1_000);
+  },
+);
 
 it("an owner who has looked in the dashboard ends a refund in doubt, and the ledger and the order know it", async () => {
   const { fixture, order, payment } = await openPaidOrder();
@@ -78,16 +81,21 @@ it("an owner who has looked in the dashboard ends a refund in doubt, and the led
   });
   const [{ seen } = { seen: "" }] = shown.payments;
   const [{ refund_key } = { refund_key: "" }] = shown.refunds;
-  const answer = { ...keyFields, decision: "refund-outcome", payment: payment.id, refund_key, made: "no", by: "shop_manager #7" };
+  const answer = {
+    ...keyFields,
+    decision: "refund-outcome",
+    payment: payment.id,
+    refund_key,
+    made: "no",
+    by: "shop_manager #7",
+  };
   expect(await fixture.call("decide", { ...answer, seen: "0".repeat(32) })).toMatchObject({ status: 409 });
   const decided = await fixture.call("decide", { ...answer, seen });
   expect(decided).toMatchObject({ status: 200, body: { refunds: [{ state: "failed", doubt: null }] } });
   expect(JSON.stringify(decided.body.timeline)).toContain("shop_manager #7");
   expect(await fixture.call("decide", { ...answer, seen, made: "yes" })).toMatchObject({ status: 409 });
   // WooCommerce shows the refund, so its owner must learn that it was not made.
-  await waitFor(
-    () => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_attention).toBe("refund_failed"),
-  );
+  await waitFor(() => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_attention).toBe("refund_failed"));
 });
 
 it("an order whose payment a dispute took back is marked, and is paid by another payment once its owner reopens it", async () => {
@@ -105,12 +113,23 @@ it("an order whose payment a dispute took back is marked, and is paid by another
   expect(second.id).not.toBe(payment.id);
   await fixture.pay(second);
   await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
-  expect(fixture.fake.shop.order(order.id)).toMatchObject({ status: "processing", meta: { _tillkit_payment_id: second.id } });
+  expect(fixture.fake.shop.order(order.id)).toMatchObject({
+    status: "processing",
+    meta: { _tillkit_payment_id: second.id },
+  });
 });
 
 it("the credential of a shop keeps its id when another account is configured, so that old payments are still read and refunded", () => {
-  const store = { id: "boutique", url: "https://shop.example", linkSecret: "a link secret of the tests, never of a shop" };
-  const keys = { apiKey: "svc_sk_test_of_the_tests", webhookSecrets: ["whsec_of_the_tests"], currencies: ["XOF" as const] };
+  const store = {
+    id: "boutique",
+    url: "https://shop.example",
+    linkSecret: "a link secret of the tests, never of a shop",
+  };
+  const keys = {
+    apiKey: "svc_sk_test_of_the_tests",
+    webhookSecrets: ["whsec_of_the_tests"],
+    currencies: ["XOF" as const],
+  };
   const idsWith = (account: object) => {
     const { stores } = readWooCommerceConfig({
       publicUrl: "https://pay.example",

@@ -145,7 +145,8 @@ export const medusa: readonly Mutant[] = [
   }),
   inMedusa({
     id: "medusa-cancel-over-dispute",
-    breaks: "An order with a disputed payment can never be canceled, because Medusa asks for money that a dispute holds.",
+    breaks:
+      "An order with a disputed payment can never be canceled, because Medusa asks for money that a dispute holds.",
     file: "admin-api/refund-before-cancel.ts",
     find: "return disputed.minor > 0 && available.minor < counted.minor ? available : counted;",
     replace: "return counted;",

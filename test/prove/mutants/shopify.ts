@@ -294,7 +294,7 @@ export const shopify: readonly Mutant[] = [
     breaks: "A refund of the shop over a dispute is tried for ever, and its owner never hears of it.",
     file: "order/pay-shop-refund.ts",
     find: "if (decision !== null) {",
-    replace: "if (decision === \"\") {",
+    replace: 'if (decision === "") {',
     test: "refund-to-decide",
     title:
       "a refund of the shop over a dispute sends no money, is not tried again, and is the owner's task with the sums and the link",

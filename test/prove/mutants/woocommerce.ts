@@ -87,7 +87,7 @@ export const woocommerce: readonly Mutant[] = [
       {
         file: "packages/runtime/src/decisions/money-decisions.ts",
         find: "    refunds.map(({ key, state: refundState, amount }) =>",
-        replace: "    refunds.filter((one) => one.state !== \"requested\").map(({ key, state: refundState, amount }) =>",
+        replace: '    refunds.filter((one) => one.state !== "requested").map(({ key, state: refundState, amount }) =>',
       },
     ],
     noticedBy: {
@@ -110,7 +110,7 @@ export const woocommerce: readonly Mutant[] = [
     breaks: "Payments that were opened before an account was configured can no longer be read or refunded.",
     file: "config/credentials.ts",
     find: "const id = `${endpointId}-${environmentOf(first)}`;",
-    replace: "const id = `${endpointId}-${environmentOf(first)}-${account ?? \"\"}`;",
+    replace: 'const id = `${endpointId}-${environmentOf(first)}-${account ?? ""}`;',
     test: "money-decisions",
     title:
       "the credential of a shop keeps its id when another account is configured, so that old payments are still read and refunded",

@@ -143,9 +143,21 @@ it("what a person saw changes with each movement, and not with a repeat, a poll 
 it("a person who has looked ends a refund in doubt once, and their name stays in the timeline", async () => {
   const ledger = await ledgerWith({}, [{ ...refund, state: "unknown", refundId: null }]);
   const engine = engineOn(ledger);
-  const { seen } = moneyDecisions(payment, { transactions: [], refunds: await ledger.refunds(payment.id), disputes: [] }, NOW);
-  const decision = { kind: "refundOutcome", refundKey: refund.key, wasMade: false, by: "shop_manager #7", seen } as const;
-  expect(await decideMoney(engine, payment.id, { ...decision, seen: "something else" })).toEqual({ status: "outdated" });
+  const { seen } = moneyDecisions(
+    payment,
+    { transactions: [], refunds: await ledger.refunds(payment.id), disputes: [] },
+    NOW,
+  );
+  const decision = {
+    kind: "refundOutcome",
+    refundKey: refund.key,
+    wasMade: false,
+    by: "shop_manager #7",
+    seen,
+  } as const;
+  expect(await decideMoney(engine, payment.id, { ...decision, seen: "something else" })).toEqual({
+    status: "outdated",
+  });
   expect(await decideMoney(engine, payment.id, { ...decision, refundKey: "other" })).toEqual({ status: "outdated" });
   expect(await decideMoney(engine, payment.id, decision)).toEqual({ status: "done", refund: null });
   expect((await ledger.refunds(payment.id)).map(({ state }) => state)).toEqual(["failed"]);
@@ -174,10 +186,15 @@ it("a lost payment waits for a person for thirty days after its dispute", async 
 
 it("a refund that a person must decide is explained in the owner's language with the link, and no other error is", async () => {
   const engine = engineOn(await ledgerWith({}, [refund], [dispute]));
-  const overDispute = new CheckoutError("refund_over_dispute", "The sums. Confirm: https://shop.example/decide/payment-1");
+  const overDispute = new CheckoutError(
+    "refund_over_dispute",
+    "The sums. Confirm: https://shop.example/decide/payment-1",
+  );
   expect(await explainRefusedRefund(engine, payment, overDispute, "en")).toBe(overDispute.message);
   const inFrench = await explainRefusedRefund(engine, payment, overDispute, "fr");
-  expect(inFrench).toMatch(/contestés : 1.500.* peuvent être remboursés\. Décidez ici : https:\/\/shop\.example\/decide\/payment-1$/);
+  expect(inFrench).toMatch(
+    /contestés : 1.500.* peuvent être remboursés\. Décidez ici : https:\/\/shop\.example\/decide\/payment-1$/,
+  );
   const unknown = new CheckoutError("transaction_unknown", "Nothing names it.");
   expect(await explainRefusedRefund(engine, payment, unknown, "fr")).toContain("rien ne nomme la transaction");
   expect(await explainRefusedRefund(engine, payment, new CheckoutError("refund_too_large", ""), "fr")).toBeNull();

@@ -1,7 +1,7 @@
 import { codeOf, type Money, type Payment, parseMoney, type Refund, refundPayment, syncRefunds } from "@tillkit/core";
+import { explainRefusedRefund } from "@tillkit/runtime";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
-import { explainRefusedRefund } from "@tillkit/runtime";
 import { paymentToRefund } from "../payment-to-refund.ts";
 import type { ModificationResult, ModificationTask } from "../records/tasks.ts";
 import { isFinalRefundError, type RejectionReason } from "../texts/rejection-texts.ts";

@@ -1,4 +1,13 @@
-import { codeOf, type Language, limits, type Money, type Payment, type Refund, refundPayment, syncRefunds } from "@tillkit/core";
+import {
+  codeOf,
+  type Language,
+  limits,
+  type Money,
+  type Payment,
+  type Refund,
+  refundPayment,
+  syncRefunds,
+} from "@tillkit/core";
 import { explainDoubt, explainRefusedRefund } from "@tillkit/runtime";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";

@@ -43,7 +43,12 @@ export async function handleRefund(call: PluginCall): Promise<CallResponse> {
   const amount = parseExactMoney(input.data.amount, input.data.currency);
   if (!amount) return errorResponse(422, "amount_invalid", messages.amountInvalid);
   try {
-    const refund = { paymentId: payment.id, key: storedKeyOf(ref.storeId, refundKey), amount, origin: "store" } as const;
+    const refund = {
+      paymentId: payment.id,
+      key: storedKeyOf(ref.storeId, refundKey),
+      amount,
+      origin: "store",
+    } as const;
     return refundResponse(await refundPayment(context.engine, refund), refundKey, call);
   } catch (error) {
     const code = codeOf(error);
