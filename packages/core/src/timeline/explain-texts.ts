@@ -81,6 +81,8 @@ const english: TimelineTexts = {
     paid_outside: (_, found) => `The order shows as paid, but not by this payment: ${found}. Accept it or refund it.`,
     not_paid: () => "No payment arrived within the grace period.",
     refund_failed: (amount) => `The refund of ${amount} failed: the money was not returned.`,
+    refunded_but_shown: (amount) =>
+      `The order shows this payment as paid, but its ${amount} went back: correct the order, and do not ship.`,
     lost_to_dispute: (expected, found) => `A dispute took back ${found} of ${expected}: this payment pays no order.`,
   },
   entry: {
@@ -181,6 +183,8 @@ const french: TimelineTexts = {
       `La commande est marquée payée, mais pas par ce paiement (${paidOutsideReason(found)}). Acceptez-le ou remboursez-le.`,
     not_paid: () => "Aucun paiement n’est arrivé dans le délai.",
     refund_failed: (amount) => `Le remboursement de ${amount} a échoué : l’argent n’a pas été restitué.`,
+    refunded_but_shown: (amount) =>
+      `La commande affiche ce paiement comme reçu, mais ${amount} ont été restitués : corrigez la commande et n’expédiez pas.`,
     lost_to_dispute: (expected, found) =>
       `Une contestation a repris ${found} sur ${expected} : ce paiement ne règle aucune commande.`,
   },
