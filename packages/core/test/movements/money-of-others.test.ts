@@ -120,6 +120,21 @@ describe("a payment whose transaction nothing names", () => {
 });
 
 describe("a session that was paid twice", () => {
+  it("the first transaction stays the one that paid the order, although only the second was read before its event", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    const [named] = await fixture.ledger.transactions(paymentId);
+    expect(named).toMatchObject({ id: "transaction-of-session-1", isRead: false });
+    const second = { id: "second", sessionId: "session-1", wireAmount: 5000, currency: "XOF", status: "completed" };
+    fixture.service.sales.push({ ...second, createdAt: fixture.clock.now() });
+    await deliver(fixture, "second", "PAYMENT_SUCCEEDED", { ...transactionOfSession, transaction_id: "second" });
+    const payment = await fixture.expectPaymentIn("recorded");
+    expect(payment.transactionId).toBe("transaction-of-session-1");
+    const movements = await gatherMovements(fixture.ledger, paymentId);
+    expect(equationOf(payment, movements)).toMatchObject({ received: francs(10_000) });
+    await refund(fixture, paymentId, 1000, "click-1");
+    expect(fixture.service.refunds).toMatchObject([{ transactionId: "transaction-of-session-1" }]);
+  });
+
   it("the second transaction is shown, and its money can be refunded by itself", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     const second = { id: "second", sessionId: "session-1", wireAmount: 5000, currency: "XOF", status: "completed" };
