@@ -60,7 +60,7 @@ ${moneySection(input, context)}
 ${pendingWork(input, context)}
 ${section(texts.payment.timeline, paymentTimeline(explanation, deliveries, context))}
 ${refunds.length > 0 && section(texts.payment.refunds, html`<ul class="rows">${refunds.map((refund) => refundRow(refund, null, context))}</ul>`)}
-${section(texts.payment.facts, facts(payment, input.details, context))}
+${section(texts.payment.facts, facts(input, context))}
 ${others.length > 0 && section(texts.payment.others, html`<ul class="rows">${others.map((other) => paymentRow(other, context))}</ul>`)}`;
   return { title, body, menuItem: null };
 }
@@ -144,17 +144,20 @@ ${failed.length > 0 && html`<ul class="rows">${failed.map((job) => jobRow({ ...j
   );
 }
 
-function facts(payment: Payment, details: TransactionDetails | null, context: PageContext): Html {
+function facts({ payment, details, money }: PaymentDetails, context: PageContext): Html {
   const { texts, language } = context;
   const { ref, createdAt, session, transactionId, waiver, id } = payment;
   const fact = (name: string, value: HtmlValue, kind = "") =>
     html`<div><dt>${name}</dt><dd class="${kind}">${value}</dd></div>\n`;
+  // The newest event may be about a further transaction of the session.
+  const paying = money.transactions.find(({ id: known }) => known === transactionId);
+  const transactionCode = paying?.code ?? (money.transactions.length > 1 ? null : details?.transactionCode);
   const sessionCode = /\/(cs_\w+)$/.exec(session?.url ?? "")?.[1];
   const ids = (...values: readonly (string | null | undefined)[]) => values.filter(Boolean).join(" · ");
   return html`<dl class="facts">
 ${fact(texts.payment.order, ids(payment.orderNumber, ref.orderId === payment.orderNumber ? null : ref.orderId))}${fact(texts.payment.created, time(createdAt, context))}
 ${fact(texts.payment.payment, id, "number")}
-${fact(texts.payment.session, ids(session?.id, sessionCode) || texts.payment.unknown, "number")}${fact(texts.payment.transaction, ids(transactionId, details?.transactionCode) || texts.payment.unknown, "number")}
+${fact(texts.payment.session, ids(session?.id, sessionCode) || texts.payment.unknown, "number")}${fact(texts.payment.transaction, ids(transactionId, transactionCode) || texts.payment.unknown, "number")}
 ${waiver && fact(texts.payment.waiver(waiver.by, timeIn(waiver.at, context)), explainFinding(waiver.finding, language))}
 </dl>`;
 }
