@@ -54,7 +54,9 @@ export async function withDecision(
   await withLedger(args, async (ledger) => {
     const payment = await findPayment(ledger, id);
     const refuse = async () => {
-      throw new Error("This command reads no shop: the running server does.");
+      throw new Error(
+        "The shop may still be told of this payment, and this command reads no shop: try again in a few minutes.",
+      );
     };
     const engine = createEngine({
       ledger,

@@ -196,6 +196,8 @@ export const english: OperatorTexts = {
     refund_too_large: "This is more than what is left to refund: check the refunds below.",
     refund_over_dispute:
       "Nothing was refunded: the disputed sum is another one now. Check the money below, then decide.",
+    write_in_flight: "The shop is still being told of this payment. Try again in a few minutes.",
+    dispute_not_decidable: "The service reported the outcome of this dispute meanwhile: see it below.",
     transaction_unknown: "Nothing was refunded: the service does not name the transaction that paid. Choose it first.",
     transaction_not_possible: "This transaction cannot be chosen: it is not completed, or belongs to another payment.",
     refund_in_doubt: "An earlier refund has no answer yet. Try again in a moment.",

@@ -203,6 +203,8 @@ export const french: OperatorTexts = {
     refund_too_large: "C’est plus que le reste à rembourser : vérifiez les remboursements ci-dessous.",
     refund_over_dispute:
       "Rien n’a été remboursé : le montant contesté a changé. Vérifiez l’argent ci-dessous, puis décidez.",
+    write_in_flight: "La boutique est encore en train d’enregistrer ce paiement. Réessayez dans quelques minutes.",
+    dispute_not_decidable: "Le service a indiqué entre-temps l’issue de cette contestation : elle figure ci-dessous.",
     transaction_unknown:
       "Rien n’a été remboursé : le service ne nomme pas la transaction qui a payé. Choisissez-la d’abord.",
     transaction_not_possible:
