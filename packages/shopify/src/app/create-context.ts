@@ -1,4 +1,4 @@
-import { CheckoutError, createGroupClaims, type OrderRef, type StoreAdapter } from "@tillkit/core";
+import { CheckoutError, createGroupClaims, type OrderRef, type StoreAdapter, systemClock } from "@tillkit/core";
 import { createOutbox, type OpenTelemetry } from "@tillkit/runtime";
 import { type CheckoutServer, createCheckoutServer, type StoreDirectory } from "@tillkit/server";
 import { hostOptionsOf } from "@tillkit/server/config";
@@ -35,6 +35,8 @@ export function createAppContext(
   const checkout: CheckoutServer = createCheckoutServer({
     ...hostOptionsOf(config),
     ...host,
+    // Calls end in real time, but until when a refund may be sent is compared with the clock that stored its request.
+    callClock: { ...systemClock, now: clock.now },
     ...(openTelemetry ? { openTelemetry } : {}),
     stores: createShopDirectory(config, host, shopParts),
     credentials: "stored",
