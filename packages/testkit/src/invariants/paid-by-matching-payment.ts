@@ -1,5 +1,6 @@
 import type { Evidence, OrderEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
+import { isForgotten } from "./ledger-memory.ts";
 import { sessionMismatch, totalsSeenBy } from "./session-mismatch.ts";
 
 export const paidByMatchingPayment: Invariant = {
@@ -22,7 +23,7 @@ function mismatchReason(
   effect: OrderEvidence["effects"][number],
 ): string | null {
   const payment = evidence.payments.find(({ id }) => id === effect.paymentId);
-  if (!payment) return "which does not exist";
+  if (!payment) return isForgotten(evidence, effect.paymentId) ? null : "which does not exist";
   if (payment.ref.orderId !== order.ref.orderId || payment.ref.storeId !== order.ref.storeId) {
     return `which belongs to order ${payment.ref.orderId}`;
   }

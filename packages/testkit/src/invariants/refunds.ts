@@ -1,5 +1,6 @@
 import type { Evidence, RefundDecision } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
+import { isForgotten } from "./ledger-memory.ts";
 
 export const refundedOnce: Invariant = {
   id: "R1",
@@ -40,11 +41,17 @@ export const recordedRefundsMatch: Invariant = {
 };
 
 // A complete refund that we requested must be in the ledger, also when its webhooks were lost.
-function missedRefunds({ payments, sessions, refunds }: Evidence): string[] {
-  return payments.flatMap(({ id, state }) => {
+function missedRefunds(evidence: Evidence): string[] {
+  const { payments, sessions, refunds } = evidence;
+  return payments.flatMap(({ id, state, transactionId }) => {
+    if (isForgotten(evidence, id)) return [];
     const paidAmount = sessions.find(({ paymentId }) => paymentId === id)?.wireAmount;
     const own = refunds.filter(
-      ({ paymentId, key, status }) => paymentId === id && key !== null && status === "completed",
+      (refund) =>
+        refund.paymentId === id &&
+        refund.key !== null &&
+        refund.status === "completed" &&
+        (refund.transactionId ?? transactionId) === transactionId,
     );
     const refundedAmount = own.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
     const isRefundedCompletely = paidAmount !== undefined && own.length > 0 && refundedAmount >= paidAmount;

@@ -50,8 +50,9 @@ export async function killProcesses(world: SimulationWorld): Promise<void> {
 /** Ends all faults: dead processes restart, the service and the shop answer and the clocks are right. */
 export function stopFaults(world: SimulationWorld): void {
   const { store, hazards } = world;
-  const { account, owner } = hazards;
-  world.hazards = { ...NO_HAZARDS, account, owner: { ...NO_HAZARDS.owner, autoRefund: owner.autoRefund } };
+  const { account, owner, money } = hazards;
+  // What a service names and keeps, and what disputes do to refunds, are no faults that end.
+  world.hazards = { ...NO_HAZARDS, account, owner: { ...NO_HAZARDS.owner, autoRefund: owner.autoRefund }, money };
   store.heal();
   addHistory(world, "all faults have ended");
 }

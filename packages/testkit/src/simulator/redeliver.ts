@@ -1,4 +1,3 @@
-import { transactionOf } from "./service-readings.ts";
 import { MINUTE, type SimulatedWebhook, type SimulationWorld } from "./simulation-world.ts";
 import { deliverOnce, withFreshId } from "./webhook-sender.ts";
 
@@ -32,12 +31,12 @@ async function hasRefundInDoubt({ ledger, orders }: SimulationWorld): Promise<bo
 
 // A success event whose transaction the ledger does not know yet causes one more read, because a refund needs the transaction.
 async function isProcessed(
-  { ledger, service }: SimulationWorld,
-  { paymentId, event }: SimulatedWebhook,
+  { ledger }: SimulationWorld,
+  { paymentId, event, transaction }: SimulatedWebhook,
 ): Promise<boolean> {
   const payment = paymentId === null ? null : await ledger.find({ id: paymentId });
   if (payment === null || !PROCESSED_STATES.includes(payment.state)) return false;
-  if (event !== "PAYMENT_SUCCEEDED") return true;
-  const session = service.sessionOf(payment.id);
-  return session === null || payment.transactionId === transactionOf(session);
+  if (event !== "PAYMENT_SUCCEEDED" || transaction === null) return true;
+  if (payment.transactionId === transaction.id) return true;
+  return (await ledger.transactions(payment.id)).some(({ id }) => id === transaction.id);
 }

@@ -7,8 +7,10 @@ import {
   type Order,
   type Refund,
   type RefundRequest,
+  type RecoveryOptions,
   receiveWebhook,
   recordCancel,
+  recoverPayments,
   refundPayment,
   refundReview,
   runDue,
@@ -32,6 +34,8 @@ export type SimulatedApp = {
   accept(paymentId: string, seen: string): Promise<unknown>;
   refundReview(paymentId: string): Promise<unknown>;
   refund(request: RefundRequest): Promise<Refund>;
+  /** Recovers payments after the ledger was restored from a backup. */
+  recover(options: RecoveryOptions): Promise<unknown>;
   /** Runs the due jobs once. */
   runDue(): Promise<unknown>;
 };
@@ -48,6 +52,7 @@ export function createApp(engine: Engine): SimulatedApp {
     accept: (paymentId, seen) => acceptReview(engine, { paymentId, by: "owner", seen }),
     refundReview: (paymentId) => refundReview(engine, { paymentId, by: "owner" }),
     refund: (request) => refundPayment(engine, request),
+    recover: (options) => recoverPayments(engine, options),
     runDue: () => runDue(engine),
   };
 }

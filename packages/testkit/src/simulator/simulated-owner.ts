@@ -1,5 +1,6 @@
 import { codeOf, findingKey, type Money, type Refund, type RefundRequest, shownPayment } from "@tillkit/core";
 import type { ReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
+import type { ReasonQuirk } from "./hazards/money-hazards.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import {
   addHistory,
@@ -101,7 +102,14 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   const keys = [firstKey];
   const shownPaymentId = namesPayment ? null : world.store.probe.paidBy(order.placed.ref.orderId);
   const subject = `${amount.minor} of payment ${paymentId}`;
-  world.decisions.push({ subject, paymentId: namesPayment ? paymentId : null, shownPaymentId, keys });
+  world.decisions.push({
+    subject,
+    paymentId: namesPayment ? paymentId : null,
+    shownPaymentId,
+    keys,
+    origin: request.origin,
+  });
+  world.refundClicks.push({ order, request, key: firstKey, keys, at: clock.now() });
   const refundsBefore = order.shopRefundIds.length;
   const answeredKey = await clickUntilAnswered(world, order, { request, firstKey, keys });
   if (!world.hazards.owner.repeatsClicks) return;
@@ -168,6 +176,38 @@ function scheduleRepeats({ clock, hazardRandom }: SimulationWorld, click: () => 
   }
 }
 
+/**
+ * After the ledger was restored, the shop repeats the refunds that it had asked for: under the same key, as after an answer that it
+ * lost, or under a new key where it shows no refund at all.
+ */
+export function repeatRefundsAfterRestore(world: SimulationWorld): void {
+  const { clock, moneyRandom, hazards, refundClicks, service } = world;
+  const { lostRefunds, rejectsRetries } = hazards.service;
+  // Only a mark can identify a refund whose key the service has forgotten, or whose repetition it rejects.
+  const isMarked = keepsMark(hazards.money.reason);
+  for (const { order, request, key, keys, at } of refundClicks) {
+    const isMade = service.refunds.some((refund) => keys.includes(refund.key ?? "") && refund.status !== "failed");
+    if (!isMade) continue;
+    const click = (afterMs: number, name: string) => {
+      clock.setTimer(afterMs + randomMs(moneyRandom, HOUR), () => {
+        // Under a new key only a shop that shows no refund asks again.
+        if (name !== key && order.shopRefundIds.length > 0) return;
+        keys.push(name);
+        void clickRefund(world, order, { ...request, key: name });
+      });
+    };
+    const isKeyKnown = clock.now() + 2 * HOUR < at + 20 * HOUR && lostRefunds === 0 && rejectsRetries === 0;
+    if ((isMarked || isKeyKnown) && happens(moneyRandom, 0.6)) click(HOUR, key);
+    if (isMarked && happens(moneyRandom, 0.5)) click(30 * HOUR, key);
+    if (isMarked && happens(moneyRandom, 0.5)) click(0, `${key} after the restore`);
+  }
+}
+
+/** Whether the service shows the mark in the `reason` of a refund unharmed, apart from its case. */
+export function keepsMark(reason: ReasonQuirk): boolean {
+  return reason === "kept" || reason === "recased";
+}
+
 /** The owner sets a random status on the order's screen. */
 async function setStatus(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { hazardRandom, store, clock } = world;
@@ -191,10 +231,12 @@ async function setStatus(world: SimulationWorld, order: SimulatedOrder): Promise
 }
 
 async function refundInDashboard(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
-  const { random, service } = world;
+  const { random, moneyRandom, service } = world;
   const session = service.sessions.find(({ key }) => key === pick(random, [order.payments[0], ...order.payments]));
   if (!session) return;
-  const made = service.refundInDashboard(session, pick(random, [session.paidTerms.amount, PARTIAL_REFUND_MINOR]));
+  const amount = pick(random, [session.paidTerms.amount, PARTIAL_REFUND_MINOR]);
+  const transaction = pick(moneyRandom, [session.transactions[0], ...session.transactions]);
+  const made = transaction ? service.refundInDashboard(transaction, amount) : null;
   if (!made) return;
   addHistory(world, `session ${session.id}: ${made.amount} refunded in the dashboard, ${made.status}`);
   sendRefundEvent(world, made);
