@@ -17,7 +17,8 @@ function committedTooMuch(evidence: Evidence): string[] {
   return evidence.moneyFacts.refundCommits.flatMap((commit) => {
     const received = receivedBy(evidence, commit);
     if (received === null || isConfirmedByPerson(evidence, commit)) return [];
-    const { refunds, amount, paymentId } = commit;
+    const { refunds, amount, paymentId, key } = commit;
+    const who = key.startsWith("rule:") ? "a rule" : "a person";
     const isOfTransaction = belongsTo(received.transaction);
     const gone = refunds.filter(({ state, transactionId }) => state !== "failed" && isOfTransaction(transactionId));
     const refunded = gone.reduce((sum, refund) => sum + refund.amount.minor, 0);
@@ -26,7 +27,7 @@ function committedTooMuch(evidence: Evidence): string[] {
     return amount.minor <= available
       ? []
       : [
-          `a refund of ${amount.minor} of payment ${paymentId} was committed when ${available} was left: ${received.minor} received, ${refunded} refunded, ${disputed} disputed`,
+          `${who} refunded ${amount.minor} of payment ${paymentId} when ${available} was left: ${received.minor} received, ${refunded} refunded, ${disputed} disputed`,
         ];
   });
 }

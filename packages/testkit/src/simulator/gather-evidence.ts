@@ -86,7 +86,8 @@ function memoryEvidence(world: SimulationWorld): Evidence["memory"] {
   const reported = webhooks.flatMap(({ at, status, isNew, webhook }): Evidence["memory"]["reported"] => {
     const { paymentId, disputeId, refundId } = webhook;
     if (status !== 200 || !isNew || paymentId === null || at < (restoredAt ?? 0)) return [];
-    if (!identifiesPayment(world, webhook)) return [];
+    // The cheap comparisons come first, because most events are about something else.
+    if ((disputeId ?? refundId) === undefined || !identifiesPayment(world, webhook)) return [];
     if (disputeId !== undefined) return [{ kind: "dispute", id: disputeId, paymentId }];
     return refundId === undefined ? [] : [{ kind: "refund", id: refundId, paymentId }];
   });

@@ -44,6 +44,7 @@ const AUTO_REFUND_SEED = 0x5eed_b4c4;
 const HAZARD_SEED = 0x1cc5_0f0d;
 const REFUND_SEED = 0x3f00_d5ee;
 const MONEY_SEED = 0x0a17_ca5e;
+const PERSON_SEED = 0x7e25_0a11;
 
 /** How long a platform waits for the answer to its callback. */
 const CALLBACK_TIMEOUT_MS = 20 * SECOND;
@@ -61,7 +62,8 @@ export async function openWorld(
   const refundRandom = createSeededRandom(options.seed ^ REFUND_SEED);
   const rare = addRareHazards({ ...basicHazards, owner: { ...basicHazards.owner, autoRefund } }, hazardRandom);
   const moneyRandom = createSeededRandom(options.seed ^ MONEY_SEED);
-  const money = chooseMoneyHazards(moneyRandom, rare.faultPeriodMs);
+  const personRandom = createSeededRandom(options.seed ^ PERSON_SEED);
+  const money = chooseMoneyHazards(moneyRandom, personRandom, rare.faultPeriodMs);
   const chosen = { ...addRefundHazards(rare, refundRandom), money };
   const ledger = await openLedger();
   const opened = await openStore(options.store, clock, ledger.records, (id) => authorizeByLiveProcess(world, id));
@@ -74,6 +76,7 @@ export async function openWorld(
     random,
     hazardRandom,
     moneyRandom,
+    personRandom,
     ledger: hazards.money.restore === null ? withoutBackups(ledger) : withBackups(ledger, openLedger),
     knownStates: new Map(),
     service: createSimulatedService({

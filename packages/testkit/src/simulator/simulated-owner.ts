@@ -109,7 +109,7 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
     keys,
     origin: request.origin,
   });
-  world.refundClicks.push({ order, request, key: firstKey, keys, at: clock.now() });
+  world.refundClicks.push({ order, request, keys, at: clock.now() });
   const refundsBefore = order.shopRefundIds.length;
   const answeredKey = await clickUntilAnswered(world, order, { request, firstKey, keys });
   if (!world.hazards.owner.repeatsClicks) return;
@@ -185,9 +185,10 @@ export function repeatRefundsAfterRestore(world: SimulationWorld): void {
   const { lostRefunds, rejectsRetries } = hazards.service;
   // Only a mark can identify a refund whose key the service has forgotten, or whose repetition it rejects.
   const isMarked = keepsMark(hazards.money.reason);
-  for (const { order, request, key, keys, at } of refundClicks) {
-    const isMade = service.refunds.some((refund) => keys.includes(refund.key ?? "") && refund.status !== "failed");
-    if (!isMade) continue;
+  for (const { order, request, keys, at } of refundClicks) {
+    const made = service.refunds.find((refund) => keys.includes(refund.key ?? "") && refund.status !== "failed");
+    const key = made?.key ?? null;
+    if (key === null) continue;
     const click = (afterMs: number, name: string) => {
       clock.setTimer(afterMs + randomMs(moneyRandom, HOUR), () => {
         // Under a new key only a shop that shows no refund asks again.

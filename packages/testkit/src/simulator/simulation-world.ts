@@ -91,6 +91,8 @@ export type SimulationWorld = {
   readonly hazardRandom: Random;
   /** Another one, for money that moves without us. */
   readonly moneyRandom: Random;
+  /** Another one, for what persons decide about that money. */
+  readonly personRandom: Random;
   readonly service: SimulatedService;
   readonly store: SimulatedStore;
   /** The totals that orders may have. */
@@ -138,7 +140,6 @@ export type SimulationWorld = {
 export type RefundClick = {
   readonly order: SimulatedOrder;
   readonly request: Omit<RefundRequest, "key">;
-  readonly key: string;
   readonly keys: string[];
   readonly at: number;
 };

@@ -2,7 +2,7 @@ import { createMemoryLedger, type Language, limits } from "@tillkit/core";
 import type { Evidence } from "../invariants/evidence.ts";
 import type { Violation } from "../invariants/invariant.ts";
 import { findViolations } from "../invariants/invariants.ts";
-import { causeServiceOutage, causeStoreOutages, killProcesses, stopFaults } from "./faults.ts";
+import { causeServiceOutage, causeStoreOutages, changeAccount, killProcesses, stopFaults } from "./faults.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
 import type { Hazards } from "./hazards/hazards.ts";
 import { pick } from "./hazards/random-choice.ts";
@@ -79,7 +79,7 @@ async function runWithFaults(world: SimulationWorld, options: SimulationOptions)
   const activities = [
     ...orders.flatMap((order) => [simulateShopper(world, order), simulateOwner(world, order)]),
     ...[causeStoreOutages, causeServiceOutage, killProcesses, rotateSecrets].map((causeFaults) => causeFaults(world)),
-    ...[simulateTill, restoreBackup, eraseFinished].map((act) => act(world)),
+    ...[changeAccount, simulateTill, restoreBackup, eraseFinished].map((act) => act(world)),
     ...[0, 1].map((index) => simulateWorker(world, index, start)),
   ];
   void Promise.all(activities);

@@ -49,7 +49,7 @@ export function sendTransactionEvent(world: SimulationWorld, event: string, tran
 export function sendRefundEvent(world: SimulationWorld, { transaction, id, status }: SimulatedRefund): void {
   const event = { pending: "REFUND_CREATED", completed: "REFUND_COMPLETED", failed: "REFUND_FAILED" }[status];
   const name = nameOf(transaction, world.hazards.money.naming);
-  const data = { refund_id: id, transaction_id: name, status };
+  const data = { refund_id: id, transaction_id: name, status, ...metadataAtRandom(world, transaction) };
   send(world, { event, data, paymentId: transaction.session?.key ?? null, transaction, refundId: id });
 }
 
@@ -67,9 +67,18 @@ export function sendDisputeEvent(world: SimulationWorld, dispute: SimulatedDispu
     ...(amount === null ? {} : { amount }),
     currency_code: currency,
     updated_at: new Date(world.clock.now()).toISOString(),
+    ...metadataAtRandom(world, transaction),
   };
   const event = state === "open" ? openEvent : "DISPUTE_CLOSED";
   send(world, { event, data, paymentId: transaction.session?.key ?? null, transaction, disputeId: id });
+}
+
+function metadataAtRandom(
+  { personRandom, hazards }: SimulationWorld,
+  { session }: SimulatedTransaction,
+): { readonly metadata?: object } {
+  const { metadata } = hazards.money;
+  return session !== null && metadata > 0 && happens(personRandom, metadata) ? { metadata: session.metadata } : {};
 }
 
 type SentEvent = Pick<SimulatedWebhook, "event" | "paymentId" | "transaction" | "disputeId" | "refundId"> & {

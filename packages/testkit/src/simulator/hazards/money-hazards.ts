@@ -18,6 +18,12 @@ export type MoneyHazards = {
   readonly disputes: number;
   /** Whether the service makes refunds of money that a dispute has taken back. */
   readonly refundsDisputed: boolean;
+  /** The probability that a person decides what the engine leaves to a person. */
+  readonly persons: number;
+  /** When the key gets a Member Account, for payments from then on. Counted from the start of the history. */
+  readonly accountFromMs: number | null;
+  /** The probability that the event of a refund or a dispute repeats the metadata of our session. */
+  readonly metadata: number;
   readonly reason: ReasonQuirk;
   readonly naming: Naming;
   readonly restore: Restore | null;
@@ -58,18 +64,24 @@ export const NO_MONEY_HAZARDS: MoneyHazards = {
   paysAgain: 0,
   disputes: 0,
   refundsDisputed: true,
+  persons: 0,
+  accountFromMs: null,
+  metadata: 0,
   reason: "kept",
   naming: NAMES_EVERYTHING,
   restore: null,
   erase: null,
 };
 
-/** The hazards of money in two seeds of five. `random` must be a separate stream, so that all other choices of a seed stay the same. */
-export function chooseMoneyHazards(random: Random, faultPeriodMs: number): MoneyHazards {
+/**
+ * The hazards of money in two seeds of five. `random` and `lateRandom` must be separate streams, so that all other choices of a seed
+ * stay the same; `lateRandom` also decides what persons do.
+ */
+export function chooseMoneyHazards(random: Random, lateRandom: Random, faultPeriodMs: number): MoneyHazards {
   if (!happens(random, 0.4)) return NO_MONEY_HAZARDS;
   const sometimes = <Value>(probability: number, otherwise: Value, values: readonly [Value, ...Value[]]): Value =>
     happens(random, probability) ? pick(random, values) : otherwise;
-  return {
+  const chosen = {
     tillSales: sometimes(0.5, 0, [1, 2, 4]),
     tillRefunds: pick(random, [0, 0.5]),
     tillDisputes: pick(random, [0, 0.5]),
@@ -83,7 +95,7 @@ export function chooseMoneyHazards(random: Random, faultPeriodMs: number): Money
       "refused",
       5 + Math.floor(random.fraction() * 8),
     ]),
-    naming: sometimes(0.4, NAMES_EVERYTHING, [
+    naming: sometimes<Naming>(0.4, NAMES_EVERYTHING, [
       {
         session: happens(random, 0.4),
         reference: happens(random, 0.4),
@@ -93,8 +105,16 @@ export function chooseMoneyHazards(random: Random, faultPeriodMs: number): Money
     ]),
     restore: happens(random, 0.2) ? randomRestore(random, faultPeriodMs) : null,
     erase: happens(random, 0.1)
-      ? { atMs: faultPeriodMs + randomMs(random, 100 * HOUR), what: pick(random, ["orders", "store"]) }
+      ? { atMs: faultPeriodMs + randomMs(random, 100 * HOUR), what: pick(random, ["orders", "store"] as const) }
       : null,
+  };
+  return {
+    ...chosen,
+    // Disputes have no route to be read by, so they are what a restored ledger forgets first.
+    disputes: chosen.restore === null ? chosen.disputes : Math.max(chosen.disputes, pick(random, [0, 0.5])),
+    persons: pick(random, [0, 0.7]),
+    metadata: pick(lateRandom, [0, 0.5]),
+    accountFromMs: sometimes<number | null>(0.1, null, [randomMs(random, faultPeriodMs)]),
   };
 }
 
