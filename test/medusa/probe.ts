@@ -1,4 +1,4 @@
-import { createServiceClient, type ServiceRefund } from "@tillkit/client";
+import { createServiceClient, type RefundRow } from "@tillkit/client";
 import type { Fixture } from "./fixture.ts";
 
 /** Reads Medusa's tables and the service directly, independent of the plugin and of Medusa's API. */
@@ -8,7 +8,7 @@ export type Probe = {
   /** The captured amounts in Medusa, in major units, one per capture. */
   captures(collectionId: string): Promise<readonly number[]>;
   /** The service's refunds, in minor units. */
-  refunds(checkoutId: string): Promise<readonly ServiceRefund[]>;
+  refunds(checkoutId: string): Promise<readonly RefundRow[]>;
   /** Waits for the order of a cart. @returns its id and the time until it existed */
   orderWithin(cartId: string, milliseconds: number): Promise<{ readonly orderId: string; readonly ms: number }>;
 };

@@ -156,6 +156,7 @@ export function createFakeService(clock: Clock): FakeService {
         const session = sessions.find((known) => known.status === "completed" && transactionOf(known) === id);
         return session ? { ...toTransaction(session, clock.now()), refundedAmount: refundedOf(session) } : null;
       },
+      async *listDeliveredEvents() {},
       async *listTransactions() {
         recordCall("list");
         for (const session of sessions) if (session.status === "completed") yield toTransaction(session, clock.now());

@@ -28,7 +28,7 @@ export type { ServiceDispute } from "./models/dispute.ts";
 export type { JsonObject, OpenEnum, UnknownValue } from "./models/json-fields.ts";
 export type { InstantSettlement, PaymentRequest, Payout } from "./models/money-movement.ts";
 export type { Merchant, Organization, Provider, ProviderCode } from "./models/organization.ts";
-export type { ServiceRefund } from "./models/refund.ts";
+export type { RefundRow, ServiceRefund } from "./models/refund.ts";
 export type { Subscription, SubscriptionStatus } from "./models/subscription.ts";
 export type { FailureCode, Transaction, TransactionStatus } from "./models/transaction.ts";
 export type { ListPage } from "./models/unwrap.ts";

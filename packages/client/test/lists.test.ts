@@ -68,6 +68,24 @@ describe("iterating over a list", () => {
     expect(await idsOf(client.webhooks.logs("wh_7K2MPQ9XW4ZTBD", { limit: 2 }))).toEqual(["log-1", "log-2"]);
   });
 
+  test("a refund without its ID is listed with what it shows, and a row that shows nothing is only counted", async () => {
+    const rows = [
+      { refund_id: "r1", amount: 500 },
+      { transaction_id: "t1", amount: "700", status: "completed" },
+      { reason: "duplicate" },
+      { status: "completed", refund_id: 7 },
+      null,
+    ];
+    const service = await startFaultServer(responds(200, { data: rows }));
+    const { data } = await testClient(service.baseUrl).client.refunds.list();
+    expect(data.items.map(({ id, transactionId, amount, reason }) => [id, transactionId, amount, reason])).toEqual([
+      ["r1", undefined, 500, undefined],
+      [undefined, "t1", 700, undefined],
+      [undefined, undefined, undefined, "duplicate"],
+    ]);
+    expect(data.received).toBe(5);
+  });
+
   test("the iteration fails when a cursor leads back to itself", async () => {
     const service = await startFaultServer(page(["a"], "same"));
     const { client } = testClient(service.baseUrl);

@@ -2,6 +2,8 @@ import { parseEvent, signWebhook, verifyEvent, verifyWebhook } from "@tillkit/cl
 import { verifyEvent as verifyEventOnTheWeb } from "@tillkit/client/webhooks/web";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { responds, startFaultServer } from "./fault-server.ts";
+import { testClient } from "./test-client.ts";
 import vectors from "./vectors/events.json" with { type: "json" };
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -121,6 +123,29 @@ describe("reading an event", () => {
   test("event fields of another type are absent", () => {
     const event = parseEvent(bytesOf('{"event":"X","data":{"checkout_session_id":7,"metadata":[],"status":null}}'));
     expect(event).toMatchObject({ event: "X", sessionId: undefined, metadata: undefined, status: undefined });
+  });
+
+  test.each(vectors.events.map((vector) => [vector.event, vector] as const))(
+    "%s in a delivery log is read as it was delivered",
+    async (_, { raw }) => {
+      const rows = [JSON.parse(raw), raw].map((payload, at) => ({ id: `log-${at}`, payload }));
+      const service = await startFaultServer(responds(200, rows));
+      const { client } = testClient(service.baseUrl);
+      const logs = await client.webhooks.logs("wh_7K2MPQ9XW4ZTBD").toArray({ limit: 9 });
+      for (const { payload = {} } of logs) expect(parseEvent(payload)).toEqual(parseEvent(bytesOf(raw)));
+      expect(logs).toHaveLength(2);
+    },
+  );
+
+  test.each([
+    ["a text", "no JSON"],
+    ["a list", "[]"],
+    ["missing", undefined],
+    ["a number", 7],
+  ])("a delivery log whose payload is %s has none", async (_, payload) => {
+    const service = await startFaultServer(responds(200, [{ id: "log-1", payload }]));
+    const { client } = testClient(service.baseUrl);
+    expect((await client.webhooks.logs("wh_7K2MPQ9XW4ZTBD")).data.items).toMatchObject([{ payload: undefined }]);
   });
 
   test("parseEvent returns null for bytes that are no event and never throws", () => {

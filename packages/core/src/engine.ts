@@ -1,5 +1,6 @@
 import type { AmountUnit, Language } from "./domain/money.ts";
 import type { OrderRef } from "./domain/order.ts";
+import type { Payment } from "./domain/payment.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Log } from "./ports/log.ts";
 import type { PaymentLedger } from "./ports/payment-ledger.ts";
@@ -8,6 +9,7 @@ import type { StoreAdapter } from "./ports/store-adapter.ts";
 import type { Tenants } from "./ports/tenants.ts";
 import { NO_TRACING, type Tracing } from "./ports/tracing.ts";
 import { type CircuitBreakers, createCircuitBreakers } from "./resilience/circuit-breakers.ts";
+import { createKeyAlarm } from "./resilience/key-alarm.ts";
 import { guardTenants } from "./resilience/guarded-tenants.ts";
 import { createSessionCache, type SessionCache } from "./resilience/session-cache.ts";
 import { createStoreConcurrency, type StoreConcurrency } from "./resilience/store-concurrency.ts";
@@ -37,6 +39,11 @@ export type EngineOptions = {
    * exists (`order_gone`), a payment whose order can no longer be paid (`order_not_payable`). Default: none; the merchant decides.
    */
   readonly autoRefund?: readonly AutoRefundReason[];
+  /**
+   * The absolute URL of the page on which a person decides about a payment, which ends the message of a refund that a person must
+   * decide; null: there is no such page. Default: none.
+   */
+  readonly decisionUrl?: (payment: Payment) => string | null;
   /** Shows the steps of payments to a tracing system. Default: nothing is traced. */
   readonly tracing?: Tracing;
 };
@@ -58,9 +65,10 @@ export function createEngine(options: EngineOptions): Engine {
     amountUnit: "minor",
     worker: options.random.uuid(),
     autoRefund: [],
+    decisionUrl: () => null,
     tracing: NO_TRACING,
     ...options,
-    tenants: guardTenants(options.tenants, breakers),
+    tenants: guardTenants(options.tenants, breakers, createKeyAlarm(options)),
     circuitBreakers: breakers,
     sessionCache: createSessionCache(options.clock),
     watchSchedule: createWatchSchedule(),

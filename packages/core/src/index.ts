@@ -1,6 +1,7 @@
 export { type ConfirmOptions, confirmPayment } from "./confirm/confirm-payment.ts";
 export type { ConfirmResult } from "./confirm/confirm-result.ts";
 export { type IncomingWebhook, receiveWebhook, type WebhookAnswer } from "./deliveries/receive-webhook.ts";
+export { decideDispute } from "./disputes/decide-dispute.ts";
 export { explainDispute } from "./disputes/dispute-texts.ts";
 export { CheckoutError, type CheckoutErrorCode, codeOf, requestIdOf } from "./domain/checkout-error.ts";
 export {
@@ -48,7 +49,6 @@ export {
 export { isCertain, type MovementEvidence, type Movements, type PaidTransaction } from "./domain/movement.ts";
 export type { Customer, Environment, Order, OrderRef } from "./domain/order.ts";
 export {
-  amountPaid,
   amountUnitOf,
   NEW_PAYMENT_DEFAULTS,
   type Payment,
@@ -73,6 +73,7 @@ export { type AutoRefundReason, createEngine, type Engine, type EngineOptions } 
 export { retryDeadJob } from "./jobs/retry-dead-job.ts";
 export { type RunResult, runDue, type StartedRun, startDue } from "./jobs/run-due.ts";
 export { createMemoryLedger, type MemoryLedger } from "./memory-ledger/memory-ledger.ts";
+export { nameTransaction, type TransactionCandidate, transactionCandidates } from "./movements/name-transaction.ts";
 export { gatherMovements } from "./payments/gather-movements.ts";
 export { type PaymentStatus, paymentStatusOf } from "./payments/payment-status.ts";
 export { shownPayment } from "./payments/shown-payment.ts";
@@ -102,7 +103,14 @@ export type { Change, LedgerCondition, MarkHistory, PaymentKey, PaymentLedger } 
 export type { PaymentGroup, PaymentStatistics, StatisticsQuery } from "./ports/payment-statistics.ts";
 export type { Random } from "./ports/random.ts";
 export type { RecordRow, Records } from "./ports/records.ts";
-export type { RefundList, RefundsQuery, Service, TransactionReading } from "./ports/service.ts";
+export type {
+  DeliveredEventsQuery,
+  LoggedEvent,
+  RefundList,
+  RefundsQuery,
+  Service,
+  TransactionReading,
+} from "./ports/service.ts";
 export type { BudgetWindow, SharedBudget } from "./ports/shared-budget.ts";
 export {
   type ShopperOutcome,
@@ -117,7 +125,8 @@ export type { TracedStep, Tracing } from "./ports/tracing.ts";
 export { type ReconcileResult, reconcileStore } from "./recovery/reconcile-store.ts";
 export { type RecoveryOptions, type RecoveryResult, recoverPayments } from "./recovery/recover-payments.ts";
 export { type RefundRequest, refundPayment } from "./refunds/refund-payment.ts";
-export { refundableAmount, syncRefunds } from "./refunds/sync-refunds.ts";
+export { settleRefund } from "./refunds/settle-refund.ts";
+export { syncRefunds } from "./refunds/sync-refunds.ts";
 export type { CircuitBreaker, CircuitBreakers } from "./resilience/circuit-breakers.ts";
 export { setTimer, withDeadline } from "./resilience/deadline.ts";
 export { runWithRenewal } from "./resilience/renewal.ts";

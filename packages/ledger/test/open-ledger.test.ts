@@ -6,6 +6,7 @@ import { openLedger } from "@tillkit/ledger";
 import { openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { olderMovementsStay } from "./older-movements.ts";
 
 const NOON = Date.UTC(2026, 0, 6, 12);
 const JOB: NewJob = { kind: "confirm", storeId: "hats", paymentId: "p1", payload: "", dueAt: NOON };
@@ -18,6 +19,8 @@ beforeEach(() => {
   url = `sqlite:${join(folder, "ledger.db")}`;
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+olderMovementsStay("on SQLite", () => url);
 
 describe("opening a ledger", () => {
   it("a reopened ledger keeps its jobs, timeline, leases and fences", async () => {

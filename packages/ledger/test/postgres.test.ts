@@ -8,6 +8,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startPostgres } from "../../../test/postgres/start-postgres.ts";
 import { archivedPaymentsStayAsTheyAre } from "./archived-payments.ts";
 import { figuresAgree } from "./figures-agree.ts";
+import { olderMovementsStay } from "./older-movements.ts";
 import { pagesUseIndexes } from "./pages-use-indexes.ts";
 import { processesShareALedger } from "./processes-share-a-ledger.ts";
 
@@ -47,6 +48,7 @@ paymentLedgerContract(postgres.isServer ? "the ledger on a PostgreSQL server" : 
   open: () => openLedger(postgres.url, { secretKeys: ["a key of the tests, which is long enough"] }),
 });
 
+olderMovementsStay("on PostgreSQL", () => postgres.url);
 figuresAgree("on PostgreSQL", () => postgres.url);
 pagesUseIndexes("on PostgreSQL", () => postgres.url);
 archivedPaymentsStayAsTheyAre("on PostgreSQL", () => postgres.url);

@@ -1,6 +1,7 @@
 import { checkoutSessionSchema } from "@tillkit/client/schemas";
 import { describe, expect, it } from "vitest";
 import { api, control, newSession, openSandbox, order } from "./open-sandbox.ts";
+import { eventNames, moveMoney, payNewSession } from "./payments.ts";
 
 describe("POST /checkout-sessions", () => {
   it("creating a session answers 201 with its checkout_url, with and without /v1", async () => {
@@ -134,6 +135,25 @@ describe("GET /checkout-sessions/{id}", () => {
     }
   });
 
+  it("the setting narrowReads with bare links no session, transaction or metadata in any read", async () => {
+    const sandbox = await openSandbox({ settings: { narrowReads: "bare" } });
+    const { transaction_id, checkout_session_id: id, customer_id } = await payNewSession(sandbox);
+    await moveMoney(sandbox, "/refunds", { transaction_id, amount: 100 });
+    const session = await api(sandbox, `GET /checkout-sessions/${id}`);
+    expect(session.json).toMatchObject({ id, status: "completed", metadata: { order_id: "1042" } });
+    expect(session.json).not.toHaveProperty("transaction_id");
+    for (const path of [
+      "/transactions",
+      `/transactions/${transaction_id}`,
+      `/customers/${customer_id}/transactions`,
+      "/refunds",
+    ]) {
+      const { text } = await api(sandbox, `GET ${path}`);
+      expect([path, text.includes(id), text.includes("order_id")]).toEqual([path, false, false]);
+      expect(text).toContain(transaction_id);
+    }
+  });
+
   it("the setting wrap puts the session under data or into an array", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
@@ -184,6 +204,25 @@ describe("the life of a session", () => {
     const paid = await sandbox.control.paySession(session.id, { method: "wave", outcome: "completed" });
     const { json } = await api(sandbox, `GET /checkout-sessions/${session.id}`);
     expect([json.status, json.transaction_id]).toEqual(["completed", paid.transaction_id]);
+  });
+
+  it("a completed session that is paid again has a second transaction with its events, and keeps its first", async () => {
+    const sandbox = await openSandbox();
+    const first = await payNewSession(sandbox);
+    const id = first.checkout_session_id;
+    const pay = { method: "wave", outcome: "completed", again: true } as const;
+    const second = await sandbox.control.paySession(id, pay);
+    expect(second).toMatchObject({ status: "completed", checkout_session_id: id, gross_amount: 25_000 });
+    const pending = await sandbox.control.paySession(id, { ...pay, outcome: "pending" });
+    await sandbox.control.completeTransaction(String(pending.transaction_id));
+    const { json } = await api(sandbox, `GET /checkout-sessions/${id}`);
+    expect(json).toMatchObject({ status: "completed", transaction_id: first.transaction_id });
+    const listed = await api(sandbox, `GET /transactions?checkoutSessionId=${id}&status=completed`);
+    expect(listed.json.total_count).toBe(3);
+    expect((await eventNames(sandbox)).filter((name) => name === "PAYMENT_SUCCEEDED")).toHaveLength(3);
+    const open = await newSession(sandbox);
+    const early = await control(sandbox, `POST /checkout-sessions/${open.id}/pay`, pay);
+    expect([early.status, early.json.error.code]).toEqual([409, "conflict"]);
   });
 
   it("a completed session cannot be paid again and cannot expire", async () => {

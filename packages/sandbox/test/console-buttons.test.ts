@@ -152,6 +152,9 @@ describe("a button of the console", () => {
       pendingSeconds: "5",
       feeBps: "100",
       refunds: "pending",
+      disputedRefunds: "refused",
+      refundReason: "uppercased",
+      refundReasonLength: "12",
       confirmation: "off",
     };
     await submitForm(sandbox, "/settings/Payments/change", [
@@ -162,6 +165,9 @@ describe("a button of the console", () => {
     expect(sandbox.control.readSettings()).toMatchObject({
       sessionTtlSeconds: 60,
       feeBps: 100,
+      disputedRefunds: "refused",
+      refundReason: "uppercased",
+      refundReasonLength: 12,
       mute: ["card", "mtn"],
       holdCardFunds: false,
       latencyMs: 1,

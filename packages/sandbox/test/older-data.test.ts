@@ -58,6 +58,7 @@ it("keys of the first version stay valid and can be regenerated, and its dispute
   expect((await api(sandbox, "GET /transactions", { key: test.secret })).status).toBe(401);
   const page = await openPage(sandbox, "/disputes/d");
   expect(page.text).toContain("fraudulent");
+  expect(page.text).toMatch(/5\D000/);
   // The page has a form to revoke each key.
   expect((await openPage(sandbox, "/network/o")).text.match(/name="number"/g)).toHaveLength(4);
 });

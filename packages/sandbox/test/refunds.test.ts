@@ -149,6 +149,64 @@ describe("a refund", () => {
   });
 });
 
+describe("the setting disputedRefunds", () => {
+  it("refused: money that an open or lost dispute holds cannot be refunded, and a won dispute gives it back", async () => {
+    const sandbox = await openSandbox({ settings: { disputedRefunds: "refused" } });
+    const { transaction_id } = await payNewSession(sandbox);
+    const { dispute_id } = await sandbox.control.createDispute({ transaction_id, amount: 20_000 });
+    const refund = (amount: number) => moveMoney(sandbox, "/refunds", { transaction_id, amount });
+    const refused = await refund(5001);
+    expect([refused.status, refused.json.error.code]).toEqual([409, "conflict"]);
+    expect(refused.json.error.details).toEqual({ transaction_id, disputed_amount: 20_000 });
+    expect((await refund(5000)).status).toBe(201);
+    await sandbox.control.closeDispute(String(dispute_id), { outcome: null });
+    expect((await refund(1)).status).toBe(409);
+    await sandbox.control.closeDispute(String(dispute_id), { outcome: "won" });
+    expect((await refund(20_000)).status).toBe(201);
+  });
+
+  it.each([{ amount: null }, { amount: 100, currency_code: "EUR" }] as const)(
+    "refused: a dispute with %j holds the whole payment",
+    async (fields) => {
+      const sandbox = await openSandbox({ settings: { disputedRefunds: "refused" } });
+      const { transaction_id } = await payNewSession(sandbox);
+      await sandbox.control.createDispute({ transaction_id, ...fields });
+      expect((await moveMoney(sandbox, "/refunds", { transaction_id, amount: 1 })).status).toBe(409);
+    },
+  );
+});
+
+describe("the setting refundReason", () => {
+  it.each([
+    [{}, "TKSab: été"],
+    [{ refundReasonLength: 9 }, "TKSab: ét"],
+    [{ refundReason: "uppercased" }, "TKSAB: ÉTÉ"],
+    [{ refundReason: "dropped" }, null],
+    [{ refundReason: "replaced" }, "requested_by_customer"],
+  ] as const)("with %j a refund is read and reported with this reason", async (settings, reason) => {
+    const sandbox = await openSandbox({ settings });
+    const { transaction_id } = await payNewSession(sandbox);
+    const body = { transaction_id, amount: 100, reason: "TKSab: été" };
+    const { refund_id } = (await moveMoney(sandbox, "/refunds", body)).json;
+    expect((await api(sandbox, `GET /refunds/${refund_id}`)).json.reason).toBe(reason);
+    expect((await api(sandbox, "GET /refunds")).json.data[0].reason).toBe(reason);
+    const [event] = await sandbox.control.listEvents();
+    expect(event).toMatchObject({ event: "REFUND_COMPLETED", data: { reason } });
+  });
+
+  it("refused: free text is refused by its name, before any refund is made", async () => {
+    const sandbox = await openSandbox({ settings: { refundReason: "refused" } });
+    const { transaction_id } = await payNewSession(sandbox);
+    const refund = (reason?: string) => moveMoney(sandbox, "/refunds", { transaction_id, amount: 100, reason });
+    const refused = await refund("TKSab requested_by_customer");
+    expect([refused.status, refused.json.error.code]).toEqual([400, "validation_failed"]);
+    expect(Object.keys(refused.json.error.details)).toEqual(["reason"]);
+    expect((await api(sandbox, "GET /refunds")).json.total_count).toBe(0);
+    expect((await refund("requested_by_customer")).status).toBe(201);
+    expect((await refund()).status).toBe(201);
+  });
+});
+
 describe("confirmation in two steps", () => {
   it("a confirmed refund has a preview first, then moves money under the same key and is replayed", async () => {
     const sandbox = await openSandbox({ settings: { confirmation: "required" } });

@@ -12,6 +12,7 @@ import {
   paymentEvents,
   type Received,
 } from "./open-sandbox.ts";
+import { moveMoney, payNewSession } from "./payments.ts";
 
 /** No program listens on this port. */
 const url = "http://127.0.0.1:9/hooks";
@@ -316,6 +317,19 @@ describe("the settings of deliveries", () => {
     expect(second.body).not.toContain(bare.session.id);
     expect(JSON.parse(second.body).data.metadata).toBeNull();
     expect(isSigned(second, bare.endpoint.secret)).toBe(true);
+  });
+
+  it("the setting thinEvents with bare omits session and metadata of refunds and disputes, which name their transaction", async () => {
+    const sandbox = await openSandbox({ settings: { thinEvents: "bare" } });
+    const receiver = await openReceiver();
+    await newEndpoint(sandbox, receiver.url, { authorized_events: ["REFUND_COMPLETED", "DISPUTE_CREATED"] });
+    const { transaction_id, checkout_session_id } = await payNewSession(sandbox);
+    await moveMoney(sandbox, "/refunds", { transaction_id, amount: 100 });
+    await sandbox.control.createDispute({ transaction_id });
+    for (const { body } of await receiver.waitFor(2)) {
+      expect(body).not.toContain(checkout_session_id);
+      expect(JSON.parse(body).data).toMatchObject({ transaction_id, metadata: null });
+    }
   });
 
   it("the setting timestampHeader sends the time of the body as a header", async () => {

@@ -49,6 +49,7 @@ export function createFakeService(clock: Clock): FakeService {
     // These tests make no refunds.
     refund: () => Promise.reject(new CheckoutError("refund_refused", "This service refunds nothing.")),
     readTransaction: async () => null,
+    async *listDeliveredEvents() {},
     async *listTransactions() {},
     readRefunds: async () => ({ refunds: [], unassigned: [], isComplete: true }),
   };

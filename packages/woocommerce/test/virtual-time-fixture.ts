@@ -178,6 +178,7 @@ function fakeService(paidSessions: ReadonlySet<string>, clock: ManualClock): Ser
     },
     readRefunds: async () => ({ refunds: [], unassigned: [], isComplete: true }),
     readTransaction: async () => null,
+    async *listDeliveredEvents() {},
     listTransactions: async function* none() {
       yield* [];
     },

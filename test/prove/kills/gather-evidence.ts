@@ -96,7 +96,7 @@ async function refundsOf({ service }: KillFixture, sessions: readonly Row[]): Pr
   const refunds: RefundEvidence[] = [];
   for await (const { id, transactionId, amount = 0, status, updatedAt } of service.refunds.list({ limit: 100 })) {
     const session = sessions.find((row) => row.transaction_id === transactionId);
-    if (!session) continue;
+    if (!session || id === undefined) continue;
     const { paymentId } = sessionEvidence(session);
     const knownStatus = FINAL_STATUSES.find((final) => final === status) ?? "pending";
     const completedAt = knownStatus === "completed" ? (updatedAt ?? null) : null;

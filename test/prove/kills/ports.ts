@@ -57,6 +57,7 @@ const service: MethodKinds<Service> = {
   readRefunds: "step",
   readTransaction: "read",
   listTransactions: "read",
+  listDeliveredEvents: "read",
   readEndpoint: "read",
 };
 

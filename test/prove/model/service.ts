@@ -237,6 +237,7 @@ export function createModelService(clock: Clock): ModelService {
           return { id, sessionId: session.id, status: "completed", refundedAmount: refundedAmountOf(session) };
         }),
       // These histories lose no ledger, so nothing is recovered from the service.
+      async *listDeliveredEvents() {},
       listTransactions: async function* listTransactions() {},
     },
   };

@@ -123,6 +123,7 @@ export function createFixtureService(
       const refundedAmount = made.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
       return session ? { id, sessionId: session.id, status: "completed", refundedAmount } : null;
     },
+    async *listDeliveredEvents() {},
     async *listTransactions() {
       for (const session of fixture.sessions.filter(({ completedAt }) => completedAt !== null)) {
         const { reference, wireAmount, currency } = readSession(fixture, clock, session.id);

@@ -1,4 +1,13 @@
-import { booleanField, enumField, numberField, type OpenEnum, stringField, timeField } from "./json-fields.ts";
+import {
+  booleanField,
+  enumField,
+  isJsonObject,
+  type JsonObject,
+  numberField,
+  type OpenEnum,
+  stringField,
+  timeField,
+} from "./json-fields.ts";
 import { unwrapObject } from "./unwrap.ts";
 
 /** One attempt to deliver an event, as the service returned it. Fields missing from the response are undefined. */
@@ -7,6 +16,8 @@ export type DeliveryLog = {
   readonly webhookId?: string | undefined;
   readonly eventType?: string | undefined;
   readonly eventId?: string | undefined;
+  /** The body that was delivered; `parseEvent` of `@tillkit/client/webhooks` reads it. Undefined when it is no JSON object. */
+  readonly payload?: JsonObject | undefined;
   readonly success?: boolean | undefined;
   readonly attemptNumber?: number | undefined;
   /** The HTTP status of the receiver's response; undefined when the receiver did not respond. */
@@ -28,6 +39,7 @@ export function parseDeliveryLog(response: unknown): DeliveryLog | null {
     webhookId: stringField(fields, "webhook_id"),
     eventType: stringField(fields, "event_type"),
     eventId: stringField(fields, "event_id"),
+    payload: jsonField(fields, "payload"),
     success: booleanField(fields, "success"),
     attemptNumber: numberField(fields, "attempt_number"),
     responseStatus: numberField(fields, "response_status"),
@@ -36,6 +48,18 @@ export function parseDeliveryLog(response: unknown): DeliveryLog | null {
     durationMs: numberField(fields, "request_duration_ms"),
     createdAt: timeField(fields, "created_at"),
   };
+}
+
+/** An object, or the text of one. */
+function jsonField(fields: JsonObject, name: string): JsonObject | undefined {
+  const value = fields[name];
+  if (typeof value !== "string") return isJsonObject(value) ? value : undefined;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return isJsonObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A test event or a manual retry that the receiver accepted with a 2xx status. */

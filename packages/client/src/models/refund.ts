@@ -10,8 +10,11 @@ import {
 import { unwrapObject } from "./unwrap.ts";
 
 /** A refund as the service returned it. Fields missing from the response are undefined. Amounts are as in API.md#amounts. */
-export type ServiceRefund = {
-  readonly id: string;
+export type ServiceRefund = RefundRow & { readonly id: string };
+
+/** A row of GET /refunds. A row without a refund ID is no refund that can be named, and still shows what it holds. */
+export type RefundRow = {
+  readonly id?: string | undefined;
   readonly transactionId?: string | undefined;
   readonly amount?: number | undefined;
   readonly refundedAmount?: number | undefined;
@@ -26,13 +29,23 @@ export type ServiceRefund = {
   readonly updatedAt?: number | undefined;
 };
 
-/** Parses the response of POST, the response of GET or an item of a list. Null without a refund ID. */
+/** Parses the response of POST, the response of GET or the refund of an event. Null without a refund ID. */
 export function parseRefund(response: unknown): ServiceRefund | null {
   const fields = unwrapObject(response, ["refund_id"]);
   const id = fields && stringField(fields, "refund_id");
-  if (!fields || !id) return null;
+  return fields && id ? { ...fieldsOf(fields), id } : null;
+}
+
+/** Parses an item of a list. Null when it shows neither the refund nor anything that tells refunds apart. */
+export function parseRefundRow(item: unknown): RefundRow | null {
+  const fields = unwrapObject(item, ["refund_id", "transaction_id", "amount", "reason"]);
+  const row = fields && fieldsOf(fields);
+  return (row?.id ?? row?.transactionId ?? row?.amount ?? row?.reason) === undefined ? null : row;
+}
+
+function fieldsOf(fields: JsonObject): RefundRow {
   return {
-    id,
+    id: stringField(fields, "refund_id"),
     transactionId: stringField(fields, "transaction_id"),
     amount: amountField(fields, "amount"),
     refundedAmount: amountField(fields, "refunded_amount"),

@@ -82,9 +82,12 @@ export type ServiceEvent =
   | TestEvent
   | UnknownEvent;
 
-/** Parses the body of a webhook; verify its signature first. Null when the body is not an event. Never throws. */
-export function parseEvent(bytes: Uint8Array): ServiceEvent | null {
-  const envelope = parseJson(bytes);
+/**
+ * Parses the body of a webhook, whose signature must be verified first, or the payload of a delivery log, which the service's API
+ * returned. Null when the body is not an event. Never throws.
+ */
+export function parseEvent(body: Uint8Array | JsonObject): ServiceEvent | null {
+  const envelope = isBytes(body) ? parseJson(body) : body;
   if (!isJsonObject(envelope)) return null;
   const event = enumField<EventName>(envelope, "event", "type");
   if (event === undefined) return null;
@@ -153,6 +156,11 @@ function resourceField<Name extends string, Resource>(
   resource: Resource | null,
 ): { [Key in Name]?: Resource } {
   return resource === null ? {} : ({ [name]: resource } as { [Key in Name]?: Resource });
+}
+
+// The bytes may come from another realm, such as an edge function's, where they are no instance of this realm's Uint8Array.
+function isBytes(body: Uint8Array | JsonObject): body is Uint8Array {
+  return ArrayBuffer.isView(body);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

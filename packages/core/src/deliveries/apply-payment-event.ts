@@ -7,43 +7,28 @@ import type { Payment } from "../domain/payment.ts";
 import { safeText } from "../domain/safe-text.ts";
 import { hasFailedAttempt } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
+import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { type ConfirmSignal, pendingJob, signalJob } from "../payments/payment-jobs.ts";
 import { type PaymentStatus, paymentStatusOf } from "../payments/payment-status.ts";
 import type { StoreErrorCode } from "../ports/store-adapter.ts";
-import { keepTransaction } from "../sessions/find-transaction.ts";
 import { recordEventEntry } from "./record-event-entry.ts";
 
 /** After one of these errors a job of the store does the rest, so that deliveries of other stores do not wait. */
 const STORE_ERRORS: ReadonlySet<string> = new Set(["unavailable", "unknown", "reconnect"] satisfies StoreErrorCode[]);
 
-/**
- * Confirms a payment because of a PAYMENT_* event.
- *
- * @param candidates how many payments the event may be about; more than one when the event names no payment
- */
-export async function applyPaymentEvent(
-  engine: Engine,
-  payment: Payment,
-  event: ServiceEvent,
-  candidates: number,
-): Promise<void> {
-  if (!isConfirmed(payment)) await confirmForEvent(engine, payment, event, candidates);
-  else if (candidates === 1) await keepEventTransaction(engine, payment, event);
+/** Confirms the payment that a PAYMENT_* event is about. */
+export async function applyPaymentEvent(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
+  if (isConfirmed(payment)) await keepEventTransaction(engine, payment, event);
+  else await confirmForEvent(engine, payment, event);
 }
 
-async function confirmForEvent(
-  engine: Engine,
-  payment: Payment,
-  event: ServiceEvent,
-  candidates: number,
-): Promise<void> {
-  // An event that names no payment reports the success of one candidate at most, so it proves nothing about any single candidate.
-  const reportsSuccess = event.event === "PAYMENT_SUCCEEDED" && candidates === 1;
+async function confirmForEvent(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
+  const reportsSuccess = event.event === "PAYMENT_SUCCEEDED";
   const signal = reportsSuccess ? successSignal(event) : "signal";
   const { status, payment: confirmed } = await confirmOrQueue(engine, payment, signal);
   const isBehindEvent = reportsSuccess && confirmed.amountReceived === null;
   if (isBehindEvent) await queueConfirm(engine, payment, signal, firstRetryAt(engine));
-  if (candidates === 1) await keepEventTransaction(engine, confirmed, event);
+  await keepEventTransaction(engine, confirmed, event);
   if (status !== "waiting") return;
   if (event.event === "PAYMENT_FAILED") await recordFailedAttempt(engine, payment, event);
   if (event.event === "PAYMENT_CREATED") await recordShopperAction(engine, confirmed, event);
@@ -53,7 +38,8 @@ function successSignal({ transactionId }: ServiceEvent): ConfirmSignal {
   return transactionId === undefined ? "success" : `success ${safeText(transactionId)}`;
 }
 
-// A later refund needs the id of the transaction that paid: the events of a refund name this transaction and no session.
+// A later refund needs the id of the transaction that paid: the events of a refund name this transaction and no session. A second
+// completed transaction of the session is found here too.
 async function keepEventTransaction(
   engine: Engine,
   payment: Payment,
@@ -61,10 +47,11 @@ async function keepEventTransaction(
 ): Promise<void> {
   const isNew = transactionId !== undefined && transactionId !== payment.transactionId;
   if (event !== "PAYMENT_SUCCEEDED" || !isNew || payment.amountReceived === null) return;
-  await keepTransaction(engine, payment.id, transactionId);
+  await keepReportedTransaction(engine, payment, transactionId);
 }
 
-async function confirmOrQueue(engine: Engine, payment: Payment, signal: ConfirmSignal): Promise<PaymentStatus> {
+/** Confirms a payment now, or by a job where its store is busy or cannot be reached. */
+export async function confirmOrQueue(engine: Engine, payment: Payment, signal: ConfirmSignal): Promise<PaymentStatus> {
   const release = engine.storeConcurrency.acquire(payment.ref.storeId);
   if (!release) {
     await queueConfirm(engine, payment, signal, engine.clock.now());

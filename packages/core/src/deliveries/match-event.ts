@@ -1,5 +1,6 @@
 import type { ServiceEvent } from "@tillkit/client/webhooks";
 import { limits } from "../domain/limits.ts";
+import { namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 import type { PaymentKey } from "../ports/payment-ledger.ts";
@@ -10,17 +11,23 @@ import { type OurMetadata, readOurMetadata } from "../signing/our-metadata.ts";
 import { claimedPaymentId, readReference } from "../signing/reference.ts";
 
 /**
- * The payments that an event is about. `ours`: our payments, usually one payment. `orphan`: the event carries our reference, but the
- * payment is missing from the ledger. `unrelated`: the event belongs to another integration on the same API key. `isUnread`: the
- * service does not show the event's transaction yet, so the match may change.
+ * What an event is about. `ours`: one of our payments. `candidates`: the event names only a transaction, which names nothing either;
+ * it fits these open payments, and proves nothing about any of them. `orphan`: the event is about a payment of ours that is missing
+ * from the ledger. `unrelated`: the event belongs to another integration on the same API key. `isUnread`: the service does not show
+ * the event's transaction yet, so the match may change.
  */
 export type EventMatch =
-  | { readonly kind: "ours"; readonly payments: readonly Payment[] }
+  | { readonly kind: "ours"; readonly payment: Payment }
+  | { readonly kind: "candidates"; readonly candidates: readonly Candidate[]; readonly isUnread: boolean }
   | { readonly kind: "orphan"; readonly paymentId: string; readonly lost: LostPayment }
   | { readonly kind: "unrelated"; readonly isUnread?: true };
 
+/** An open payment that a transaction fits. `transaction` is stored, so that each is offered once; null for an event without an id. */
+export type Candidate = { readonly payment: Payment; readonly transaction: PaidTransaction | null };
+
 /**
- * Matches by session id, then by our reference, then by transaction id, then among open payments; never by an order number.
+ * Matches by session id, then by our reference, then by a transaction that certainly paid one of our payments, then by one read of
+ * the transaction; never by an order number. What only fits is a candidate.
  *
  * @throws CheckoutError `service_unavailable`
  */
@@ -28,12 +35,17 @@ export async function matchEvent(engine: Engine, endpoint: WebhookEndpoint, even
   const found = await matchInLedger(engine, endpoint, event);
   if (found) return found;
   const { transactionId } = event;
-  const read = transactionId === undefined ? null : await matchTransaction(engine, endpoint, event, transactionId);
-  if (read?.match) return read.match;
-  if (event.event === "PAYMENT_SUCCEEDED") return await matchOpenPayments(engine, endpoint, read?.transaction ?? null);
-  const isUnread = read !== null && read.transaction === null;
+  const { match, transaction } =
+    transactionId === undefined ? NOTHING_NAMED : await matchTransaction(engine, endpoint, event, transactionId);
+  if (match) return match;
+  const isUnread = transactionId !== undefined && transaction === null;
+  const reported = transaction ?? reportedTransaction(event);
+  const candidates = reported ? await fittingPayments(engine, endpoint, event, reported) : [];
+  if (candidates.length > 0) return { kind: "candidates", candidates, isUnread };
   return isUnread ? { kind: "unrelated", isUnread } : { kind: "unrelated" };
 }
+
+const NOTHING_NAMED = { match: null, transaction: null };
 
 /** Matches from the ledger alone. Null: only the service can identify the payment. */
 export async function matchInLedger(
@@ -60,7 +72,7 @@ async function matchIds(engine: Engine, endpoint: WebhookEndpoint, ids: EventIds
     (await findByIds(engine, { sessionId, transactionId }, paymentId)) ?? (await findByReference(engine, metadata));
   if (payment) {
     const isOurs = endpoint.credentialIds.includes(payment.credentialId);
-    return isOurs ? { kind: "ours", payments: [payment] } : { kind: "unrelated" };
+    return isOurs ? { kind: "ours", payment } : { kind: "unrelated" };
   }
   return paymentId === null ? null : { kind: "orphan", paymentId, lost: { sessionId, ...metadata } };
 }
@@ -111,25 +123,62 @@ async function matchTransaction(
   return { match: null, transaction: null };
 }
 
-// A success event without ids reports only that some session of this credential was paid. The newest open payments that the
-// transaction can belong to are the candidates.
-async function matchOpenPayments(
-  engine: Engine,
-  endpoint: WebhookEndpoint,
-  transaction: TransactionReading | null,
-): Promise<EventMatch> {
-  const lists = await Promise.all(
-    endpoint.credentialIds.map((id) => engine.ledger.openPayments(id, limits.maxEventCandidates)),
-  );
-  const payments = lists.flat().filter((payment) => transaction === null || couldBePaidBy(payment, transaction));
-  return payments.length > 0 ? { kind: "ours", payments } : { kind: "unrelated" };
+// The body of an event is the transaction itself. It stands in while the service does not show the transaction.
+function reportedTransaction(event: ServiceEvent): TransactionReading | null {
+  if (event.event !== "PAYMENT_SUCCEEDED") return null;
+  const transaction = "transaction" in event ? (event.transaction ?? {}) : {};
+  const { id, publicId: code, grossAmount: wireAmount, currencyCode: currency, createdAt } = transaction;
+  return { id, code, wireAmount, currency, createdAt, status: "completed" };
 }
 
-// The amounts are not compared, because a shopper may have paid a different amount. A transaction is never older than its payment.
-function couldBePaidBy(
-  { createdAt, amountDue }: Payment,
-  { currency, createdAt: startedAt }: TransactionReading,
+/**
+ * The newest open payments that a successful transaction may have paid: nothing that is known of its amount, currency, account and
+ * time speaks against it. Each transaction is offered to a payment once, however often its event is repeated.
+ */
+async function fittingPayments(
+  engine: Engine,
+  endpoint: WebhookEndpoint,
+  event: ServiceEvent,
+  reading: TransactionReading,
+): Promise<readonly Candidate[]> {
+  if (event.event !== "PAYMENT_SUCCEEDED") return [];
+  const lists = await Promise.all(
+    endpoint.credentialIds.map((id) => engine.ledger.openPayments(id, limits.maxOpenPaymentsSearched)),
+  );
+  const isOfAccount = ({ account }: Payment) => event.account === undefined || event.account === account;
+  const candidates: Candidate[] = [];
+  for (const payment of lists.flat()) {
+    if (!isOfAccount(payment) || !couldHavePaid(payment, reading)) continue;
+    const transaction = candidateTransaction(payment, reading, event.transactionId);
+    if (transaction && (await isStored(engine, transaction))) continue;
+    candidates.push({ payment, transaction });
+    if (candidates.length === limits.maxEventCandidates) break;
+  }
+  return candidates;
+}
+
+// A transaction is never older than its payment.
+function couldHavePaid(
+  payment: Payment,
+  { wireAmount, currency, createdAt, status = "completed" }: TransactionReading,
 ): boolean {
-  const isLater = startedAt === undefined || startedAt >= createdAt - limits.clockSkewMs;
-  return isLater && (currency === undefined || currency === amountDue.currency);
+  const isSameAmount = wireAmount === undefined || wireAmount === payment.wireAmount;
+  const isSameCurrency = currency === undefined || currency === payment.amountDue.currency;
+  const isLater = createdAt === undefined || createdAt >= payment.createdAt - limits.clockSkewMs;
+  return status === "completed" && isSameAmount && isSameCurrency && isLater;
+}
+
+function candidateTransaction(
+  payment: Payment,
+  { code, createdAt }: TransactionReading,
+  id: string | undefined,
+): PaidTransaction | null {
+  if (id === undefined) return null;
+  const at = createdAt ?? payment.createdAt;
+  const { amountDue: amount, id: paymentId } = payment;
+  return { id, code: code ?? null, paymentId, amount, isRead: false, evidence: "resemblance", at };
+}
+
+async function isStored(engine: Engine, { paymentId, id }: PaidTransaction): Promise<boolean> {
+  return (await engine.ledger.transactions(paymentId)).some((known) => namesTransaction(id, known));
 }

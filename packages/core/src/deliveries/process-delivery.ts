@@ -4,12 +4,13 @@ import type { DeliveredEvent, DeliveryOutcome } from "../domain/delivery.ts";
 import type { Payment } from "../domain/payment.ts";
 import { safeText } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
+import { recordTransactions } from "../movements/record-transactions.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
-import { recoverPayment } from "../recovery/recover-payment.ts";
-import { applyPaymentEvent } from "./apply-payment-event.ts";
+import { recoverFromEvent } from "../recovery/recover-payment.ts";
+import { applyPaymentEvent, confirmOrQueue } from "./apply-payment-event.ts";
 import { applyRefundEvent } from "./apply-refund-event.ts";
 import { deliveredEvent } from "./delivered-event.ts";
-import { matchEvent } from "./match-event.ts";
+import { type Candidate, matchEvent } from "./match-event.ts";
 import { recordEventEntry } from "./record-event-entry.ts";
 
 /** `isUnread`: the service does not show the event's transaction yet, so the delivery is processed again later. */
@@ -52,40 +53,43 @@ type ReceivedEvent = {
 async function processEvent(engine: Engine, received: ReceivedEvent): Promise<Processed> {
   const { endpointId, endpoint, event } = received;
   const match = await matchEvent(engine, endpoint, event);
-  if (match.kind === "ours") return await applyEvent(engine, received, match.payments);
+  if (match.kind === "ours") return await applyEvent(engine, received, match.payment);
+  if (match.kind === "candidates") return await offerToCandidates(engine, match.candidates, match.isUnread);
   if (match.kind === "unrelated") {
     return match.isUnread
       ? { outcome: "unrelated", paymentId: null, isUnread: true }
       : ignore(engine, endpointId, "unrelated");
   }
-  const recovered = await recoverPayment(engine, match.lost, endpoint);
-  if (recovered) return await applyEvent(engine, received, [recovered]);
+  const recovered = await recoverFromEvent(engine, match.lost, event, endpoint);
+  if (recovered) return await applyEvent(engine, received, recovered);
   await recordEventEntry(engine, match.paymentId, "orphan", String(event.event));
   return ignore(engine, endpointId, "orphan", match.paymentId);
 }
 
-async function applyEvent(
+async function applyEvent(engine: Engine, { event, receivedAt }: ReceivedEvent, payment: Payment): Promise<Processed> {
+  const { storeId } = payment.ref;
+  const detail = safeText(String(event.event));
+  await engine.tracing.step({ name: "process webhook", storeId, payment, detail, since: receivedAt }, async () => {
+    if (event.event.startsWith("REFUND_")) await applyRefundEvent(engine, payment, event);
+    else if (event.event.startsWith("DISPUTE_")) await applyDisputeEvent(engine, payment.id, event);
+    else await applyPaymentEvent(engine, payment, event);
+  });
+  return { outcome: "processed", paymentId: payment.id };
+}
+
+// The transaction may have paid any of these payments, or none. Each session is read once, and the session alone decides.
+async function offerToCandidates(
   engine: Engine,
-  { event, receivedAt }: ReceivedEvent,
-  payments: readonly Payment[],
+  candidates: readonly Candidate[],
+  isUnread: boolean,
 ): Promise<Processed> {
-  for (const payment of payments) {
-    const { storeId } = payment.ref;
-    const step = {
-      name: "process webhook",
-      storeId,
-      payment,
-      detail: safeText(String(event.event)),
-      since: receivedAt,
-    } as const;
-    await engine.tracing.step(step, async () => {
-      if (event.event.startsWith("REFUND_")) await applyRefundEvent(engine, payment, event);
-      else if (event.event.startsWith("DISPUTE_")) await applyDisputeEvent(engine, payment.id, event);
-      else await applyPaymentEvent(engine, payment, event, payments.length);
-    });
+  for (const { payment, transaction } of candidates) {
+    await confirmOrQueue(engine, payment, "signal");
+    if (transaction) await recordTransactions(engine, payment.id, [transaction]);
   }
-  const onlyPayment = payments.length === 1 ? payments[0] : undefined;
-  return { outcome: "processed", paymentId: onlyPayment?.id ?? null };
+  const [only] = candidates;
+  const paymentId = candidates.length === 1 && only ? only.payment.id : null;
+  return isUnread ? { outcome: "processed", paymentId, isUnread } : { outcome: "processed", paymentId };
 }
 
 function ignore(

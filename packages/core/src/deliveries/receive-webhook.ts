@@ -82,7 +82,7 @@ async function recordDifference(
 ): Promise<void> {
   const endpoint = await engine.tenants.endpoint(endpointId);
   const match = endpoint && (await matchInLedger(engine, endpoint, event));
-  const [payment] = match?.kind === "ours" && match.payments.length === 1 ? match.payments : [];
+  const payment = match?.kind === "ours" ? match.payment : null;
   const signedPart = ` ≠ ${safeText(String(event.event))}`;
   const detail = `${safeText(header)}${signedPart}`;
   if (payment && (await isRecorded(engine, payment.id, signedPart))) return;

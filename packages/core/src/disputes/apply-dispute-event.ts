@@ -15,11 +15,13 @@ import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
 import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts";
+import { afterDisputes } from "./after-disputes.ts";
 import { disputeDetail } from "./dispute-texts.ts";
 
 /**
  * Records the dispute that an event reports, with a timeline entry and a note for the order. An older report never overwrites a
- * newer report, and a report without changes adds no entry. Order, payment state and amounts stay unchanged.
+ * newer report, and a report without changes adds no entry. Order and payment state stay unchanged; what a lost dispute took back no
+ * longer counts, so a payment that is not on its order yet is judged again.
  *
  * @throws CheckoutError `ledger_busy` (retryable)
  */
@@ -30,7 +32,7 @@ export async function applyDisputeEvent(engine: Engine, paymentId: string, event
     reported = readDispute(engine, current, event, known);
     const before = known.find(({ id }) => id === reported?.id);
     if (reported === null || (before && !isNewerDispute(reported, before))) return null;
-    return updateFor(engine, current, before, reported, event);
+    return await updateFor(engine, current, before, reported, event);
   });
   if (reported === null) return await recordUnnamedDispute(engine, payment, event);
   if (status === "taken") {
@@ -53,13 +55,13 @@ export function disputeNoteKey({ id, status }: Dispute): string {
 }
 
 // The payment's version serializes the updates: two processes that apply events of one dispute record them one after the other.
-function updateFor(
+async function updateFor(
   engine: Engine,
   payment: Payment,
   before: Dispute | undefined,
   dispute: Dispute,
   { event }: ServiceEvent,
-): PaymentUpdate {
+): Promise<PaymentUpdate> {
   if (before && sameDispute(before, dispute)) return { disputes: [dispute] };
   const at = engine.clock.now();
   const entry: TimelineEntry = {
@@ -70,8 +72,9 @@ function updateFor(
     detail: disputeDetail(dispute),
   };
   const isNewStatus = before?.status !== dispute.status;
-  const jobs = isNewStatus ? [jobOf(payment, "note", disputeNoteKey(dispute), at)] : [];
-  return { disputes: [dispute], jobs, timeline: [entry] };
+  const notes = isNewStatus ? [jobOf(payment, "note", disputeNoteKey(dispute), at)] : [];
+  const { change, jobs } = await afterDisputes(engine, payment, [dispute]);
+  return { change, disputes: [dispute], jobs: [...notes, ...jobs], timeline: [entry] };
 }
 
 function readDispute(
@@ -92,7 +95,8 @@ function readDispute(
     amount: amountOf(payment, data) ?? known?.amount ?? null,
     reason: typeof data.reason === "string" ? safeText(data.reason).slice(0, MAX_REASON_LENGTH) : (known?.reason ?? ""),
     status: statusOf(event) ?? known?.status ?? "pending",
-    outcome: data.outcome === undefined ? (known?.outcome ?? null) : outcomeOf(data.outcome),
+    // A person may have said who won. An event without an outcome says nothing against it.
+    outcome: outcomeOf(data.outcome) ?? known?.outcome ?? null,
     evidenceDueBy: timeOf(data.evidence_due_by) ?? known?.evidenceDueBy ?? null,
     openedAt: createdAt ?? known?.openedAt ?? updatedAt,
     updatedAt,

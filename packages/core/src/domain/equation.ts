@@ -39,7 +39,7 @@ export function equationsOf(payment: Payment, movements: Movements): readonly [E
     refunds: movements.refunds.filter((refund) => !isOfOther(refund)),
     disputes: movements.disputes.filter((dispute) => !isOfOther(dispute)),
   };
-  return [equation(first?.id ?? null, first?.amount ?? sessionAmount(payment), rest), ...ofOthers];
+  return [equation(first?.id ?? null, first?.amount ?? sessionAmount(payment, rest.refunds), rest), ...ofOthers];
 
   function of(transaction: PaidTransaction): Pick<Movements, "refunds" | "disputes"> {
     return {
@@ -64,7 +64,9 @@ export function isFullyReturned(payment: Payment, movements: Movements): boolean
 /** Whether lost disputes have taken back all that was left of the payment. An open dispute is not decided, so it does not count here. */
 export function isLostToDispute(payment: Payment, movements: Movements): boolean {
   const disputes = movements.disputes.filter(isLostDispute);
-  return disputes.length > 0 && equationOf(payment, { ...movements, disputes }).available.minor <= 0;
+  if (disputes.length === 0) return false;
+  const { received, available } = equationOf(payment, { ...movements, disputes });
+  return received.minor > 0 && available.minor <= 0;
 }
 
 /** The transactions besides the one that paid the session, with the money that is still there: it is the shopper's. */
@@ -74,14 +76,19 @@ export function surplusOf(payment: Payment, movements: Movements): readonly Equa
     .filter(({ available }) => available.minor > 0);
 }
 
-/** The transactions that certainly paid, the one that the payment names first. */
+/**
+ * The transactions that certainly paid, the one that the payment names first. A declined transaction has received nothing and is left
+ * out. While no transaction was read, the one that the session named stands for the session's amount.
+ */
 export function certainTransactions(
   { transactionId }: Pick<Payment, "transactionId">,
   transactions: readonly PaidTransaction[],
 ): readonly PaidTransaction[] {
-  const certain = transactions.filter(isCertain);
+  const certain = transactions.filter((transaction) => isCertain(transaction) && transaction.amount.minor > 0);
   const isNamed = (transaction: PaidTransaction) => namesTransaction(transactionId ?? "", transaction);
-  return [...certain.filter(isNamed), ...certain.filter((transaction) => !isNamed(transaction))];
+  const namedFirst = [...certain.filter(isNamed), ...certain.filter((transaction) => !isNamed(transaction))];
+  const read = namedFirst.filter(({ isRead }) => isRead);
+  return read.length > 0 ? read : namedFirst.slice(0, 1);
 }
 
 /** The states of a payment whose money has arrived, whether or not an amount was read. */
@@ -94,8 +101,10 @@ const ARRIVED: ReadonlySet<PaymentState> = new Set([
   "refunded",
 ]);
 
-function sessionAmount({ amountReceived, amountDue, state }: Payment): Money {
-  return amountReceived ?? { ...amountDue, minor: ARRIVED.has(state) ? amountDue.minor : 0 };
+// A refund that was made proves that money arrived.
+function sessionAmount({ amountReceived, amountDue, state }: Payment, refunds: readonly Refund[]): Money {
+  const hasArrived = ARRIVED.has(state) || refunds.some((refund) => refund.state === "completed");
+  return amountReceived ?? { ...amountDue, minor: hasArrived ? amountDue.minor : 0 };
 }
 
 const LEAVING: readonly RefundState[] = ["requested", "unknown", "pending"];

@@ -13,13 +13,14 @@ export type FindingCode =
   | "not_verifiable"
   | "paid_outside"
   | "not_paid"
-  | "refund_failed";
+  | "refund_failed"
+  | "lost_to_dispute";
 
 /**
  * One difference between what must hold before an order is marked paid and what was read. Merchants see the texts of a finding, so
  * they hold no personal data.
  * `paid_outside`: the store shows the order as paid, but not by one of our payments. `not_verifiable`: the service's answer about
- * the session lacks a field that is needed. `not_paid`: no payment of the order arrived within the grace period.
+ * the session lacks a field that is needed. `lost_to_dispute`: a lost dispute took the money back, `found` of it. `not_paid`: no payment of the order arrived within the grace period.
  */
 export type Finding = {
   readonly code: FindingCode;

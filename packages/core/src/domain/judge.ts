@@ -1,11 +1,13 @@
+import { isLostDispute } from "./dispute.ts";
+import { certainTransactions, equationsOf, isFullyReturned } from "./equation.ts";
 import type { Finding, FindingCode } from "./finding.ts";
 import { sameFinding } from "./finding.ts";
 import { nextCheck } from "./limits.ts";
 import { fromWire, type Money, sameMoney } from "./money.ts";
+import type { Movements } from "./movement.ts";
 import type { Order } from "./order.ts";
-import { amountPaid, amountUnitOf, type Payment, type Waiver } from "./payment.ts";
+import { amountUnitOf, type Payment, type Waiver } from "./payment.ts";
 import type { Receipt } from "./receipt.ts";
-import { provenTransaction, type Refund } from "./refund.ts";
 import type { SessionReading } from "./session-reading.ts";
 import { amountDetail } from "./timeline.ts";
 import type { ReceivedMoney, Verdict } from "./verdict.ts";
@@ -17,7 +19,8 @@ export type Evidence = {
   readonly order: Order | "unreadable" | null;
   /** The other payments of the same order. */
   readonly siblings: readonly Payment[];
-  readonly refunds: readonly Refund[];
+  /** The payment's own transactions, refunds and disputes. */
+  readonly movements: Movements;
   readonly now: number;
 };
 
@@ -48,11 +51,15 @@ function judgeCompleted(evidence: Evidence, sessionId: string): Verdict {
   const serviceFinding = firstFinding(payment, serviceFindings(payment, session));
   if (serviceFinding?.code === "other_session")
     return { status: "mismatch", finding: serviceFinding, ...NOTHING_RECEIVED };
-  const transactionId = provenTransaction(evidence.refunds) ?? session.transactionId ?? null;
+  // A session may name a declined attempt, so a transaction that was identified before stays the one that paid.
+  const identified = certainTransactions(payment, evidence.movements.transactions).find(({ isRead }) => isRead);
+  const transactionId = identified?.id ?? session.transactionId ?? null;
   const received = { amountReceived: receivedMoney(payment, session), transactionId };
   // A merchant who marks the order as paid accepts a difference of the amount, but no other difference of the session.
   if (serviceFinding && serviceFinding.code !== "amount_differs")
     return { status: "mismatch", finding: serviceFinding, ...received };
+  const takenBack = findLostDispute(evidence);
+  if (takenBack) return { status: "mismatch", finding: takenBack, ...received };
   const waiver = ownerWaiver(evidence);
   if (waiver) return { status: "accepted", waiver, ...received };
   const paidOutside = isOnHold(payment) ? null : firstFinding(payment, [findPaidOutside(order)]);
@@ -106,11 +113,8 @@ export function isPaidReading(payment: Payment, reading: SessionReading): boolea
 export const NOT_PAYABLE = "cancelled, sold out or closed";
 
 // Verdicts that a reading of the session cannot change.
-function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | null {
-  const refundedMinor = refunds
-    .filter((refund) => refund.state === "completed")
-    .reduce((sum, refund) => sum + refund.amount.minor, 0);
-  if (refundedMinor >= amountPaid(payment).minor) return { status: "refunded" };
+function judgeEnded({ payment, order, siblings, movements }: Evidence): Verdict | null {
+  if (isFullyReturned(payment, movements)) return { status: "refunded" };
   if (payment.state === "refunding" || payment.state === "refunded") return { status: "refunded" };
   if (payment.state === "recorded") return { status: "recorded" };
   // The payment that counted for the order may have failed since. Then this duplicate is judged again, unless it is being refunded.
@@ -118,7 +122,7 @@ function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | 
     const paidBy = findOtherPayer(payment, order, siblings);
     const { amountReceived, transactionId } = payment;
     if (paidBy) return { status: "duplicate", paidBy, amountReceived, transactionId };
-    if (refunds.some(({ state }) => state !== "failed"))
+    if (movements.refunds.some(({ state }) => state !== "failed"))
       return { status: "duplicate", paidBy: "another payment", amountReceived, transactionId };
   }
   // A paid order in the store counts only if the service reported the payment before.
@@ -127,10 +131,22 @@ function judgeEnded({ payment, order, siblings, refunds }: Evidence): Verdict | 
 }
 
 function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: readonly Payment[]): string | null {
-  const winner = siblings.find((other) => other.state === "verified" || other.state === "recorded");
+  const winner = siblings.find(
+    (other) => !other.lostToDispute && (other.state === "verified" || other.state === "recorded"),
+  );
   if (winner) return winner.id;
   const shown = paidByOf(order);
-  return shown === payment.id || shown === "owner" || shown === "unclear" ? null : shown;
+  const isLost = siblings.some((other) => other.id === shown && other.lostToDispute);
+  return isLost || shown === payment.id || shown === "owner" || shown === "unclear" ? null : shown;
+}
+
+// Money that a lost dispute took back pays no order, whoever accepts it.
+function findLostDispute({ payment, movements }: Evidence): Finding | null {
+  const disputes = movements.disputes.filter(isLostDispute);
+  if (disputes.length === 0) return null;
+  const [{ received, disputed }] = equationsOf(payment, { ...movements, disputes });
+  const amounts = { expected: received, found: disputed };
+  return { code: "lost_to_dispute", expected: amountDetail(received), found: amountDetail(disputed), amounts };
 }
 
 /** The store shows the order as paid without naming a payment: the merchant marked it as paid, or the store cannot tell what paid it. */

@@ -117,6 +117,17 @@ export const limits = {
   maxRefundsScanned: 2_000,
   /** How many transactions of a session's lifetime are scanned for the transaction with our reference. */
   maxTransactionsScanned: 2_000,
+  /** At most this many transactions are offered to the person who says which of them paid a payment. */
+  maxTransactionCandidates: 20,
+  /** Among how many of the newest open payments those are searched that an event without ids may be about. */
+  maxOpenPaymentsSearched: 500,
+  /**
+   * For how long a mark that was read, or refused, tells how the service treats the `reason` of a refund. A service may change; after
+   * this time refunds are read with care again, and the mark is sent again.
+   */
+  markMemoryMs: 30 * DAY,
+  /** A mark that is read again within this time changes nothing in the ledger. */
+  markReadAgainMs: DAY,
   /** How many times a payment is read after a success event while its session does not show the success yet. */
   maxSuccessReads: 12,
   /**
@@ -124,6 +135,8 @@ export const limits = {
    * of which an event reported success is then read every `unreadableCheckMs`.
    */
   maxUnreadableReads: 130,
+  /** A key that the service refuses is named in the log at most this often. */
+  keyAlarmMs: 5 * MINUTE,
   /** How many payments one reconciliation of a store reads. */
   maxReconcileReads: 200,
   maxTitleLength: 255,

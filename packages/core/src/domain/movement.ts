@@ -16,7 +16,7 @@ export type PaidTransaction = {
   /** `txn_…`: the service's short id of the same transaction; null where it is not known. */
   readonly code: string | null;
   readonly paymentId: string;
-  /** The transaction's gross; until `isRead`, the amount that the session reported. */
+  /** The transaction's gross, zero for a declined transaction; until `isRead`, the amount that the session reported. */
   readonly amount: Money;
   /** Whether GET /transactions/{id} has shown this transaction as completed. */
   readonly isRead: boolean;
@@ -49,11 +49,12 @@ const STRENGTH = { resemblance: 0, person: 1, identity: 2 } as const satisfies R
 
 /**
  * What is stored of a transaction after `next` was learned. Stronger evidence replaces weaker evidence and never the other way round;
- * a gross that was read replaces an amount that was not.
+ * a gross that was read replaces an amount that was not. A transaction that was completed stays completed.
  */
 export function mergeTransaction(known: PaidTransaction | undefined, next: PaidTransaction): PaidTransaction {
   if (known === undefined) return next;
-  const { amount, isRead } = next.isRead || !known.isRead ? next : known;
+  const isKnownPaid = known.isRead && known.amount.minor > 0;
+  const { amount, isRead } = next.isRead && !(isKnownPaid && next.amount.minor === 0) ? next : known;
   const evidence = STRENGTH[next.evidence] > STRENGTH[known.evidence] ? next.evidence : known.evidence;
   return { ...known, code: next.code ?? known.code, amount, isRead, evidence };
 }

@@ -7,6 +7,7 @@ export type RefundState = "requested" | "unknown" | "pending" | "completed" | "f
  * status is read as `pending`.
  */
 export type RefundReading = {
+  /** The service's id; `""` where a row of its list shows none, so two readings without an id may be one refund or two. */
   readonly id: string;
   readonly status: "pending" | "completed" | "failed";
   readonly wireAmount?: number | undefined;
@@ -52,11 +53,3 @@ export type Refund = {
    */
   readonly unmarkedKey: string | null;
 };
-
-/**
- * The transaction of a refund that the service made. This transaction certainly paid, even if the session names another
- * transaction. A refund that the service refused may name a declined transaction.
- */
-export function provenTransaction(refunds: readonly Refund[]): string | undefined {
-  return refunds.find(({ refundId, transactionId }) => refundId !== null && transactionId !== "")?.transactionId;
-}

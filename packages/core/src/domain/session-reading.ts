@@ -9,4 +9,6 @@ export type SessionReading = {
   readonly environment?: string | undefined;
   readonly account?: string | undefined;
   readonly transactionId?: string | undefined;
+  /** The service refused the API key (`unauthorized`, `api_access_suspended`), so this reading says nothing of the session. */
+  readonly keyRefused?: string | undefined;
 };

@@ -10,9 +10,9 @@ import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { safeReason } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
+import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { checkJob, reportedTransaction } from "../payments/payment-jobs.ts";
-import { keepTransaction } from "../sessions/find-transaction.ts";
 import { runUnderLease } from "./job-lease.ts";
 import { BUSY, type JobResult } from "./job-result.ts";
 import { addOrderNote, autoRefund, followUpRefund, markPending, markRefused, showHold } from "./store-jobs.ts";
@@ -167,7 +167,7 @@ async function awaitReportedSuccess(engine: Engine, payment: Payment, { attempts
   // An empty id names no transaction.
   const reported = reportedTransaction(payload) || transactionId;
   if (amountReceived !== null && reported !== null && reported !== transactionId) {
-    await keepTransaction(engine, payment.id, reported);
+    await keepReportedTransaction(engine, confirmed.payment, reported);
   }
   if (result !== "done" || !UNPAID.has(state)) return result;
   if (finding !== null) return readUnreadableAgain(engine, confirmed.payment, attempts);

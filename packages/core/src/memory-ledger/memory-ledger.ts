@@ -4,6 +4,7 @@ import type { Ledger } from "../ports/ledger.ts";
 import type { Change, PaymentKey } from "../ports/payment-ledger.ts";
 import { createMemoryArchive } from "./archive.ts";
 import { createMemoryBudgets } from "./budgets.ts";
+import { commitChange } from "./commit-change.ts";
 import { createMemoryDeliveries } from "./deliveries.ts";
 import { createMemoryDisputes } from "./disputes.ts";
 import { createMemoryJobNotifier } from "./job-notifier.ts";
@@ -46,11 +47,10 @@ export function createMemoryLedger(): MemoryLedger {
       refunds.markHistory((paymentId) => payments.find({ id: paymentId })?.credentialId === credentialId),
     openPayments: async (credentialId, limit) => payments.open(credentialId, limit),
     async commit(change) {
-      const rejection = rejectionOf(change);
-      if (rejection !== null) return rejection;
-      apply(change);
-      if (addsJobs(change)) notifier.notify();
-      return "done";
+      const parts = { payments, transactions, details, refunds, disputes, jobs, deliveries, locks, timeline };
+      const result = commitChange(parts, change);
+      if (result === "done" && addsJobs(change)) notifier.notify();
+      return result;
     },
     async receive(rows) {
       for (const row of rows) if (deliveries.addNew(row)) jobs.add(deliveryJob(row));
@@ -86,30 +86,6 @@ export function createMemoryLedger(): MemoryLedger {
     close: async () => notifier.close(),
   };
 
-  // Every check comes before the first change, so that a commit applies the whole change or nothing.
-  function rejectionOf(change: Change): "stale" | "taken" | null {
-    const { fence, payment, jobs: newJobs = [], retried = [] } = change;
-    for (const { dueAt } of [...newJobs, ...retried]) assertWholeMs(dueAt);
-    if (fence && !locks.isNewest(fence.ref, fence.value)) return "stale";
-    const rejection = payment ? payments.rejection(payment) : null;
-    if (rejection !== null) return rejection;
-    return refunds.accepts(change.refunds ?? []) && disputes.accepts(change.disputes ?? []) ? null : "taken";
-  }
-
-  function apply(change: Change): void {
-    if (change.payment) payments.put(change.payment.next);
-    change.transactions?.forEach(transactions.put);
-    change.refunds?.forEach(refunds.put);
-    change.disputes?.forEach(disputes.put);
-    change.jobs?.forEach(jobs.add);
-    change.retried?.forEach(jobs.retry);
-    change.finished?.forEach(jobs.finish);
-    change.processed?.forEach(deliveries.markProcessed);
-    change.processed?.forEach(details.addEvent);
-    change.timeline.forEach(timeline.add);
-    details.addTimeline(change);
-  }
-
   function idsOf(ref: OrderRef): readonly string[] {
     return payments.paymentsOfOrder(ref).map(({ id }) => id);
   }
@@ -123,18 +99,12 @@ type Searched = {
 
 function findPayment({ payments, transactions, details }: Searched, by: PaymentKey): Payment | null {
   if (!("transactionCode" in by) && !("transactionId" in by)) return payments.find(by);
-  const ids =
-    "transactionId" in by ? transactions.paymentsOf(by.transactionId) : [details.idOfCode(by.transactionCode) ?? ""];
-  const found = ids.map((id) => payments.find({ id })).filter((payment) => payment !== null);
+  if ("transactionCode" in by) return payments.find({ id: details.idOfCode(by.transactionCode) ?? "" });
+  const ids = transactions.paymentsOf(by.transactionId);
+  const found = [...payments.all()].filter(({ id }) => ids.has(id));
   return found.sort((left, right) => left.createdAt - right.createdAt).at(-1) ?? null;
 }
 
 function addsJobs({ jobs = [], retried = [] }: Change): boolean {
   return jobs.length > 0 || retried.some(({ dueAt }) => dueAt !== null);
-}
-
-// Databases reject fractions, so the memory ledger does too.
-function assertWholeMs(dueAt: number | null): void {
-  if (dueAt === null || Number.isSafeInteger(dueAt)) return;
-  throw new RangeError(`A job is due at a whole millisecond, not at ${dueAt}.`);
 }

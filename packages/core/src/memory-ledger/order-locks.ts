@@ -3,6 +3,8 @@ import { pairKey } from "./pair-key.ts";
 
 type Lease = { readonly fence: number; readonly until: number; readonly isHeld: boolean };
 
+export type MemoryOrderLocks = ReturnType<typeof createMemoryOrderLocks>;
+
 export function createMemoryOrderLocks() {
   const leases = new Map<string, Lease>();
   const leaseOf = (ref: OrderRef) => leases.get(pairKey(ref.storeId, ref.orderId));

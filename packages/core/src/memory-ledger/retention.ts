@@ -71,6 +71,7 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
       return {
         ref,
         payments: all,
+        transactions: ids.flatMap((id) => transactions.of(id)),
         refunds: ids.flatMap((id) => refunds.of(id)),
         disputes: ids.flatMap((id) => disputes.of(id)),
         timeline: timeline.of(ids),

@@ -1,4 +1,4 @@
-import { isCertain, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
+import { isCertain, type PaidTransaction } from "../domain/movement.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { pairKey } from "./pair-key.ts";
 
@@ -13,10 +13,10 @@ export function createMemoryTransactions() {
     /** In the order of insertion. */
     of: (paymentId: string): readonly PaidTransaction[] =>
       [...transactions.values()].filter((transaction) => transaction.paymentId === paymentId),
-    /** The ids of the payments that this transaction certainly paid. */
-    paymentsOf: (named: string): readonly string[] =>
-      [...transactions.values()]
-        .filter((transaction) => isCertain(transaction) && namesTransaction(named, transaction))
-        .map(({ paymentId }) => paymentId),
+    /** The ids of the payments that the transaction with this id or code certainly paid. */
+    paymentsOf(idOrCode: string): ReadonlySet<string> {
+      const named = [...transactions.values()].filter(({ id, code }) => id === idOrCode || code === idOrCode);
+      return new Set(named.filter(isCertain).map(({ paymentId }) => paymentId));
+    },
   };
 }

@@ -25,5 +25,6 @@ const STATUS_OF = {
 } as const satisfies Record<PaymentState, PaymentStatus["status"]>;
 
 export function paymentStatusOf(payment: Payment): PaymentStatus {
-  return { status: STATUS_OF[payment.state], payment };
+  // Nobody is told that money has arrived which a dispute took back.
+  return { status: payment.lostToDispute ? "refunded" : STATUS_OF[payment.state], payment };
 }

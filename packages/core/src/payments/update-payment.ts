@@ -8,7 +8,7 @@ import type { Change } from "../ports/payment-ledger.ts";
 import { getPayment } from "./get-payment.ts";
 
 /** A change of a payment and the rows that are committed together with it. */
-export type PaymentUpdate = Pick<Change, "jobs" | "refunds" | "disputes"> & {
+export type PaymentUpdate = Pick<Change, "jobs" | "transactions" | "refunds" | "disputes"> & {
   readonly change?: Partial<Payment>;
   readonly timeline?: readonly TimelineEntry[];
 };

@@ -1,4 +1,5 @@
 import type { Dispute } from "../domain/dispute.ts";
+import type { PaidTransaction } from "../domain/movement.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
@@ -32,6 +33,7 @@ export type Erased = { readonly erased: number; readonly unfinished: number };
 export type OrderExport = {
   readonly ref: OrderRef;
   readonly payments: readonly Payment[];
+  readonly transactions: readonly PaidTransaction[];
   readonly refunds: readonly Refund[];
   readonly disputes: readonly Dispute[];
   readonly timeline: readonly TimelineEntry[];

@@ -1,3 +1,4 @@
+import type { ServiceEvent } from "@tillkit/client/webhooks";
 import type { Payment, PaymentSession } from "../domain/payment.ts";
 import type { RefundReading } from "../domain/refund.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
@@ -48,11 +49,22 @@ export interface Service {
     deadlineMs: number;
   }): AsyncIterable<TransactionReading>;
   /**
+   * The events that the service delivered, or tried to deliver, to the webhook endpoint with this address since `since`, newest first and
+   * once for each attempt (GET /webhooks/{id}/logs). Nothing where no endpoint has this address. Disputes can be read nowhere else.
+   */
+  listDeliveredEvents(query: DeliveredEventsQuery): AsyncIterable<LoggedEvent>;
+  /**
    * The webhook endpoint with this address and its newest attempts (GET /webhooks, GET /webhooks/{id}/logs). Null: the service has
    * no endpoint with this address. The operators' pages show both; without this method the pages leave them out.
    */
   readEndpoint?(query: { url: string; maxAttempts: number; deadlineMs: number }): Promise<EndpointReading | null>;
 }
+
+/** `since` in milliseconds since 1970. */
+export type DeliveredEventsQuery = { readonly url: string; readonly since: number; readonly deadlineMs: number };
+
+/** An event in a delivery log. `at`: when the attempt was made, in milliseconds since 1970. */
+export type LoggedEvent = { readonly event: ServiceEvent; readonly at: number };
 
 /** `transactionCode`: the `txn_…` of the same transaction, where it is known. `since` in milliseconds since 1970. */
 export type RefundsQuery = {

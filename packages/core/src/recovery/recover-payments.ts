@@ -4,9 +4,10 @@ import type { Environment } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
+import { toTransaction } from "../movements/identify-transaction.ts";
+import { recordTransactions } from "../movements/record-transactions.ts";
 import type { TransactionReading } from "../ports/service.ts";
-import { syncRefundsOf } from "../refunds/sync-refunds.ts";
-import { hasPaid } from "../sessions/find-transaction.ts";
+import { syncRefunds } from "../refunds/sync-refunds.ts";
 import { readReference } from "../signing/reference.ts";
 import { recoverPayment } from "./recover-payment.ts";
 
@@ -70,10 +71,11 @@ type Scanned = { readonly payment: Payment; readonly transaction: TransactionRea
 
 // Whether refunds of the payment were missing. The transaction's refunded amount lacks pending refunds, so the refunds are always read.
 async function findsRefunds(engine: Engine, { payment, transaction, wasKnown }: Scanned): Promise<boolean> {
-  const { id, code } = transaction;
-  if (id === undefined || !hasPaid(payment, transaction, id)) return false;
+  const paid = toTransaction(payment, transaction, transaction.id ?? "", false);
+  if (paid?.evidence !== "identity" || paid.amount.minor === 0) return false;
+  await recordTransactions(engine, payment.id, [paid]);
   const before = wasKnown ? statesOf(await engine.ledger.refunds(payment.id)) : "";
-  return statesOf(await syncRefundsOf(engine, payment, { id, code })) !== before;
+  return statesOf(await syncRefunds(engine, payment.id)) !== before;
 }
 
 function statesOf(refunds: readonly Refund[]): string {

@@ -1,12 +1,12 @@
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import { fromWire } from "../domain/money.ts";
-import { amountPaid, amountUnitOf, type Payment } from "../domain/payment.ts";
+import { amountUnitOf } from "../domain/payment.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import type { RefundList, TransactionReading } from "../ports/service.ts";
-import { couldBeSameRefund, readAmount } from "./refund-reading.ts";
+import { couldBeRefund, identifiedRefund, type RefundContext, readAmount, refundContext } from "./refund-reading.ts";
 
 /**
  * What the service shows about a refund in doubt. `absent`: its list and its transaction agree that no money of this refund went back
@@ -33,39 +33,33 @@ export async function readRefundEvidence(engine: Engine, refund: Refund): Promis
       since: refund.requestedAt - limits.serviceClockSkewMs,
       deadlineMs,
     });
-    return weigh(refund, payment, { transaction, list, known: await engine.ledger.refunds(payment.id) });
+    return weigh(refund, await refundContext(engine, payment), transaction, list);
   } catch (error) {
     engine.log.info("refund.read_failed", { paymentId: payment.id, code: codeOf(error) });
     return { kind: "unread" };
   }
 }
 
-type Reports = {
-  readonly transaction: TransactionReading | null;
-  readonly list: RefundList;
-  readonly known: readonly Refund[];
-};
-
-// The list alone never proves that a refund was not made: a page may skip rows, and a row may be unreadable. The refunded amount of
-// the transaction must agree. A pending refund is in the list only, so the list must be complete too.
-function weigh(refund: Refund, payment: Payment, { transaction, list, known }: Reports): RefundEvidence {
-  const unit = amountUnitOf(payment);
-  const ids = new Set(known.map(({ refundId }) => refundId));
-  const others = list.refunds.filter(({ id }) => !ids.has(id));
-  const candidates = likeliestFirst(
-    refund,
-    others.filter((reading) => couldBeSameRefund(refund, reading, unit)),
-  );
-  const made = candidates.find(({ status }) => status !== "failed");
+/**
+ * Each row blocks only what it could be. The list alone never proves that a refund was not made, because a page may skip rows: the
+ * refunded amount of the transaction must leave no room for it. A pending refund is in the list only, so the list must be complete.
+ */
+function weigh(
+  refund: Refund,
+  context: RefundContext,
+  transaction: TransactionReading | null,
+  list: RefundList,
+): RefundEvidence {
+  const rows = [...list.refunds, ...list.unassigned];
+  const identified = rows.find((row) => identifiedRefund(context, row)?.key === refund.key);
+  if (identified && identified.status !== "failed") return { kind: "made", reading: identified };
+  const candidates = list.refunds.filter((row) => couldBeRefund(context, refund, row));
+  const readable = candidates.filter((row) => readAmount(context.payment, row) !== null);
+  const made = likeliestFirst(refund, readable).find(({ status }) => status !== "failed");
   if (made) return { kind: "made", reading: made };
-  const isReadable = others.every((reading) => reading.status === "failed" || readAmount(payment, reading) !== null);
-  // A request can name a declined transaction, if the service was down when it was made. Refunds of the payment's other transactions
-  // say nothing about it.
-  const ofTransaction = known.filter(
-    ({ transactionId }) => transactionId === (transaction?.id ?? refund.transactionId),
-  );
-  const isSettled = list.isComplete && isReadable && agrees(payment, { transaction, list, known: ofTransaction });
-  return isSettled ? { kind: "absent", failed: candidates[0] ?? null } : { kind: "unclear" };
+  const mayBeIt = (row: RefundReading) => row.status !== "failed" && couldBeRefund(context, refund, row);
+  const isSettled = list.isComplete && !rows.some(mayBeIt) && leavesNoRoom(refund, context, transaction, list);
+  return isSettled ? { kind: "absent", failed: identified ?? readable[0] ?? null } : { kind: "unclear" };
 }
 
 // The oldest refund made since our request comes first. A refund that looks older is ours only if the clocks differ.
@@ -75,21 +69,30 @@ function likeliestFirst({ requestedAt }: Refund, readings: readonly RefundReadin
   return [...since, ...readings.filter((reading) => !isSince(reading))];
 }
 
-// Whether the transaction's refunded amount is the sum of the completed refunds that are listed or stored.
-function agrees(payment: Payment, { transaction, list, known }: Reports): boolean {
-  const { currency } = amountPaid(payment);
+/**
+ * Whether the transaction's refunded amount leaves no room for this refund: everything that went back is listed or stored. Where a
+ * listed amount cannot be read, what is left unexplained must be smaller than the refund.
+ */
+function leavesNoRoom(
+  refund: Refund,
+  { payment, known }: RefundContext,
+  transaction: TransactionReading | null,
+  list: RefundList,
+): boolean {
+  const { currency } = refund.amount;
   const refunded = fromWire(transaction?.refundedAmount ?? Number.NaN, currency, amountUnitOf(payment));
+  if (refunded === null) return false;
+  const amountOf = (row: RefundReading) =>
+    (readAmount(payment, row) ?? known.find(({ refundId }) => refundId === row.id)?.amount)?.minor;
   const listed = new Set(list.refunds.map(({ id }) => id));
-  const completed = [
-    ...list.refunds.filter(({ status }) => status === "completed").map((reading) => amountOf(reading, payment, known)),
-    ...known
-      .filter(({ state, refundId }) => state === "completed" && !listed.has(refundId ?? ""))
-      .map(({ amount }) => amount.minor),
-  ];
-  return refunded?.minor === completed.reduce((sum, minor) => sum + minor, 0);
-}
-
-function amountOf(reading: RefundReading, payment: Payment, known: readonly Refund[]): number {
-  const stored = known.find(({ refundId }) => refundId === reading.id);
-  return (readAmount(payment, reading) ?? stored?.amount)?.minor ?? 0;
+  // A request can name a declined transaction, if the service was down when it was made. Refunds of the payment's other transactions
+  // say nothing about it.
+  const transactionId = transaction?.id ?? refund.transactionId;
+  const stored = known.filter((other) => other.transactionId === transactionId && other.state === "completed");
+  const unlisted = stored.filter(({ refundId }) => !listed.has(refundId ?? "")).map(({ amount }) => amount.minor);
+  const completed = list.refunds.filter(({ status }) => status === "completed").map(amountOf);
+  const explained = [...unlisted, ...completed].reduce<number>((sum, minor) => sum + (minor ?? 0), 0);
+  const unexplained = refunded.minor - explained;
+  const hasUnreadable = completed.includes(undefined);
+  return unexplained === 0 || (hasUnreadable && unexplained > 0 && unexplained < refund.amount.minor);
 }

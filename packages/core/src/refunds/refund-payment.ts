@@ -1,17 +1,22 @@
-import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
+import { CheckoutError } from "../domain/checkout-error.ts";
+import { certainTransactions, type Equation, equationsOf } from "../domain/equation.ts";
 import { limits } from "../domain/limits.ts";
 import { type AmountUnit, formatMoney, fromWire, type Money, money, sameMoney, toWire } from "../domain/money.ts";
-import { amountPaid, amountUnitOf, type Payment } from "../domain/payment.ts";
+import { type Movements, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
+import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import { afterFact, type PaymentState } from "../domain/payment-states.ts";
 import type { Refund } from "../domain/refund.ts";
 import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
+import { identifyTransaction } from "../movements/identify-transaction.ts";
+import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
+import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
 import { jobOf, reopenJobs } from "../payments/payment-jobs.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
-import { findTransaction, type PayingTransaction } from "../sessions/find-transaction.ts";
+import { isMarkOf, makeMark } from "../signing/refund-mark.ts";
 import { isInDoubt, sendRefund } from "./send-refund.ts";
-import { refundableAmount, syncRefundsOf } from "./sync-refunds.ts";
+import { syncRefundsOf } from "./sync-refunds.ts";
 
 export type RefundRequest = {
   readonly paymentId: string;
@@ -21,6 +26,13 @@ export type RefundRequest = {
    */
   readonly key: string;
   readonly amount: Money;
+  /** The transaction to refund, by id or code. Default: the transaction that paid the session. */
+  readonly transactionId?: string;
+  /**
+   * A person's confirmation that this refund may exceed what a dispute leaves: the disputed sum that the person saw. A rule never
+   * confirms.
+   */
+  readonly overDispute?: Money;
   /** `store`: the store requested the refund and records it itself. `tillkit`: the merchant or a rule decided; we write it to the store. */
   readonly origin: "store" | "tillkit";
   readonly reason?: string;
@@ -49,19 +61,21 @@ const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "
  * Refunds a payment at most once for each key and never more than was paid (POST /refunds under the key). The state of the result
  * is what the service reported: `completed`, `pending` or `failed`; it is `unknown` when the response was lost.
  *
- * The payment's refunds are read right before a new refund is committed, so a refund of the service's dashboard whose event never
- * arrived is counted. While that list cannot be read, the service itself refuses more than was paid.
+ * The payment's refunds are read right before a new refund is committed. So a refund of the service's dashboard whose event never
+ * arrived is counted, and a refund that a restored ledger has forgotten is found by its mark. While that list cannot be read, nothing
+ * is refunded.
  *
  * A refund in doubt blocks every other refund of its payment until it is settled. If a store lost our response and requests the
  * same amount under a new key, it gets the refund that was in doubt and not a second refund. With `recordedRefunds` this also holds
  * days later.
  *
- * @throws CheckoutError `refund_not_possible`, `refund_too_large`, `refund_key_reused`, `amount_invalid`; retryable:
+ * @throws CheckoutError `refund_not_possible`, `refund_too_large`, `refund_over_dispute`, `transaction_unknown` (a person says once
+ * which transaction paid, see `nameTransaction`), `refund_key_reused`, `amount_invalid`; retryable:
  * `refund_in_doubt`, `service_unavailable`, `ledger_busy`
  */
 export async function refundPayment(engine: Engine, request: RefundRequest): Promise<Refund> {
   const busyMessage = "Other processes are changing this payment: try again in a moment.";
-  const read: ReadBefore = { transaction: null };
+  const read: ReadBefore = { isRead: false };
   return await retryOnConflict(busyMessage, () => nextStep(engine, request, read));
 }
 
@@ -71,40 +85,47 @@ export async function resumeRefund(engine: Engine, paymentId: string, key: strin
   return refund && isInDoubt(refund) ? await sendRefund(engine, refund, "again") : (refund ?? null);
 }
 
-/** What this call has read of the service; null while it has read nothing. */
-type ReadBefore = { transaction: PayingTransaction | null };
+/** Whether this call has read the payment's transactions and refunds from the service. */
+type ReadBefore = { isRead: boolean };
 
 // Null: the ledger changed, so the step starts over.
 async function nextStep(engine: Engine, request: RefundRequest, read: ReadBefore): Promise<Refund | null> {
   const payment = await getPayment(engine, request.paymentId);
-  const known = await engine.ledger.refunds(payment.id);
+  const movements = await gatherMovements(engine.ledger, payment.id);
+  const known = movements.refunds;
   const unit = amountUnitOf(payment);
-  const existing = known.find(({ key, otherKeys }) => key === request.key || otherKeys.includes(request.key));
+  const existing = known.find((refund) => isOfKey(engine, refund, request.key));
   if (existing) return await repeatRefund(engine, existing, request, unit);
   const doubtful = known.find(isInDoubt);
   if (doubtful) return await settleDoubtful(engine, doubtful, request, unit);
   const unrecorded = known.find((refund) => isUnrecorded(refund, request) && isSameDecision(refund, request, unit));
   if (unrecorded) return await answerUnderKey(engine, unrecorded, request.key);
   assertState(payment, request);
-  if (read.transaction !== null) return await commitRefund(engine, request, { payment, known, ...read.transaction });
-  read.transaction = await readService(engine, payment);
+  if (read.isRead) return await commitRefund(engine, request, payment, movements);
+  await readService(engine, payment);
+  read.isRead = true;
   return null;
 }
 
-// Reads the transaction and its refunds.
-async function readService(engine: Engine, payment: Payment): Promise<PayingTransaction> {
-  const transaction = await findTransaction(engine, payment);
+// A ledger that was restored has forgotten the key. The mark, which the service keeps, was made from it.
+function isOfKey({ referenceKeys }: Engine, { key, otherKeys, mark }: Refund, requested: string): boolean {
+  if (key === requested || otherKeys.includes(requested)) return true;
+  return mark !== null && isMarkOf(mark, requested, referenceKeys);
+}
+
+async function readService(engine: Engine, payment: Payment): Promise<void> {
+  const transaction = await identifyTransaction(engine, payment);
   if (transaction === null) {
-    const message = "The service does not show this payment's transaction yet: try again in a moment.";
-    throw new CheckoutError("refund_in_doubt", message, { retryable: true });
+    const message = "The service does not say which transaction paid this payment. Say it once, then refund";
+    throw new CheckoutError("transaction_unknown", `${message}${decisionLink(engine, payment)}`);
   }
-  // A service that is unavailable would only make the caller wait once more.
-  if (transaction.isAssumed) return transaction;
-  await syncRefundsOf(engine, payment, transaction).catch((error: unknown) => {
-    if (codeOf(error) !== "service_unavailable") throw error;
-    engine.log.warn("refund.sync_failed", { paymentId: payment.id, code: codeOf(error) });
-  });
-  return transaction;
+  await syncRefundsOf(engine, await getPayment(engine, payment.id));
+}
+
+// The page on which a person decides, at the end of a sentence.
+function decisionLink({ decisionUrl }: Engine, payment: Payment): string {
+  const url = decisionUrl(payment);
+  return url === null ? "." : `: ${url}`;
 }
 
 async function repeatRefund(
@@ -112,10 +133,12 @@ async function repeatRefund(
   existing: Refund,
   request: RefundRequest,
   unit: AmountUnit,
-): Promise<Refund> {
+): Promise<Refund | null> {
   if (!wasRequested(existing, request.amount, unit)) {
     throw keyReusedError("This refund was requested before with another amount");
   }
+  const isRemembered = existing.key === request.key || existing.otherKeys.includes(request.key);
+  if (!isRemembered) return await answerUnderKey(engine, existing, request.key);
   return isInDoubt(existing) ? await sendRefund(engine, existing, "again") : existing;
 }
 
@@ -166,26 +189,28 @@ function isUnrecorded({ key, refundId }: Refund, { recordedRefunds }: RefundRequ
   );
 }
 
-type KnownBefore = { readonly payment: Payment; readonly known: readonly Refund[] } & PayingTransaction;
-
-// Commits under the version that was read before the comparisons, so a refund that was committed since is seen in the next round.
+// Commits under the version that was read before the comparisons, so a movement that was committed since is seen in the next round.
 async function commitRefund(
   engine: Engine,
   request: RefundRequest,
-  { payment, known, id: transactionId }: KnownBefore,
+  payment: Payment,
+  movements: Movements,
 ): Promise<Refund | null> {
-  const amount = assertAmount(payment, known, request);
+  const { transaction, equation, isMain } = chooseTransaction(payment, movements, request);
+  const amount = assertAmount(engine, payment, equation, request);
   if (request.stillApplies && !(await request.stillApplies())) {
     const message = "The order changed while this refund was prepared: the decision is checked again.";
     throw new CheckoutError("ledger_busy", message, { retryable: true });
   }
   const at = engine.clock.now();
-  const refund = newRefund(payment, transactionId, amount, request, at);
-  const isFull = amount.minor === refundableAmount(payment, known).minor;
+  const refund = await newRefund(engine, payment, transaction, amount, request);
+  // Refunds alone return everything: nobody may count the payment for its order any more.
+  const isFull = isMain && equation.returned.minor + equation.leaving.minor + amount.minor >= equation.received.minor;
+  const after = { ...movements, refunds: [...movements.refunds, refund] };
   const next = {
     ...payment,
-    transactionId,
     state: isFull ? afterFact(payment.state, "refundRequested") : payment.state,
+    lostToDispute: await lostToDisputeAfter(engine, payment, after),
     version: payment.version + 1,
   };
   const answer = await engine.ledger.commit({
@@ -196,10 +221,22 @@ async function commitRefund(
       jobOf(payment, "refund", refund.key, at + limits.reconfirmAfterMs),
       ...(isFull ? reopenJobs(payment, at) : []),
     ],
-    timeline: timelineOf(payment, amount, request, at),
+    timeline: timelineOf(payment, amount, equation, request, at),
   });
   if (answer === "taken") throw keyReusedError("This refund's key belongs to a refund of another payment");
   return answer === "done" ? await sendRefund(engine, refund, "first") : null;
+}
+
+type Chosen = { readonly transaction: PaidTransaction; readonly equation: Equation; readonly isMain: boolean };
+
+function chooseTransaction(payment: Payment, movements: Movements, { transactionId }: RefundRequest): Chosen {
+  const certain = certainTransactions(payment, movements.transactions);
+  const index = certain.findIndex((one) => transactionId === undefined || namesTransaction(transactionId, one));
+  const transaction = certain[index];
+  const equation = equationsOf(payment, movements)[index];
+  if (transaction && equation) return { transaction, equation, isMain: index === 0 };
+  const message = "This transaction did not pay this payment: choose one that its page lists.";
+  throw new CheckoutError("refund_not_possible", message);
 }
 
 function keyReusedError(reason: string): CheckoutError {
@@ -209,12 +246,17 @@ function keyReusedError(reason: string): CheckoutError {
 function timelineOf(
   { id: paymentId }: Payment,
   amount: Money,
+  { available, disputed }: Equation,
   { origin, by }: RefundRequest,
   at: number,
 ): TimelineEntry[] {
-  const actor = origin === "store" ? "store" : "operator";
-  const requested: TimelineEntry = { paymentId, at, actor, kind: "refund_requested", detail: amountDetail(amount) };
-  return by === undefined ? [requested] : [requested, { paymentId, at, actor, kind: "refund_decided", detail: by }];
+  const entry = { paymentId, at, actor: origin === "store" ? "store" : "operator" } as const;
+  const isOver = amount.minor > available.minor;
+  return [
+    { ...entry, kind: "refund_requested", detail: amountDetail(amount) },
+    ...(isOver ? [{ ...entry, kind: "refund_over_dispute", detail: amountDetail(disputed) }] : []),
+    ...(by === undefined ? [] : [{ ...entry, kind: "refund_decided", detail: by }]),
+  ];
 }
 
 function assertState(payment: Payment, { amount, allowedStates = REFUNDABLE }: RefundRequest): void {
@@ -222,7 +264,7 @@ function assertState(payment: Payment, { amount, allowedStates = REFUNDABLE }: R
   if (!allowedStates.includes(payment.state) && REFUNDABLE.includes(payment.state)) {
     throw new CheckoutError("refund_not_possible", "This payment counts for its order now: refund it in the shop.");
   }
-  if (!REFUNDABLE.includes(payment.state) || currency !== amountPaid(payment).currency) {
+  if (!REFUNDABLE.includes(payment.state) || currency !== (payment.amountReceived ?? payment.amountDue).currency) {
     throw new CheckoutError(
       "refund_not_possible",
       "This payment cannot be refunded: no money arrived in this currency.",
@@ -230,43 +272,71 @@ function assertState(payment: Payment, { amount, allowedStates = REFUNDABLE }: R
   }
 }
 
-function assertAmount(payment: Payment, known: readonly Refund[], { amount }: RefundRequest): Money {
+function assertAmount(
+  engine: Engine,
+  payment: Payment,
+  equation: Equation,
+  { amount, overDispute }: RefundRequest,
+): Money {
   const exact = money(amount.minor, amount.currency);
-  const remaining = refundableAmount(payment, known);
-  if (exact.minor === 0 || exact.minor > remaining.minor) {
-    throw new CheckoutError("refund_too_large", `At most ${formatMoney(remaining, "en")} can be refunded.`);
+  const { available, disputed } = equation;
+  if (exact.minor > 0 && exact.minor <= available.minor) return exact;
+  const withDisputed = { ...available, minor: available.minor + disputed.minor };
+  const isOverDispute = disputed.minor > 0 && exact.minor > 0 && exact.minor <= withDisputed.minor;
+  if (isOverDispute && overDispute !== undefined && sameMoney(overDispute, disputed)) return exact;
+  if (isOverDispute) {
+    const message = `${sumsText(equation)} A person may confirm a refund of more`;
+    throw new CheckoutError("refund_over_dispute", `${message}${decisionLink(engine, payment)}`);
   }
-  return exact;
+  const most = { ...available, minor: Math.max(0, available.minor) };
+  throw new CheckoutError("refund_too_large", `At most ${formatMoney(most, "en")} can be refunded.`);
 }
 
-function newRefund(
+function sumsText({ received, returned, leaving, disputed, available }: Equation): string {
+  const [arrived, back, onItsWay, taken, left] = [received, returned, leaving, disputed, available].map((sum) =>
+    formatMoney(sum, "en"),
+  );
+  return `${arrived} arrived, ${back} went back, ${onItsWay} is on its way back and ${taken} is disputed, so ${left} is left.`;
+}
+
+async function newRefund(
+  engine: Engine,
   payment: Payment,
-  transactionId: string,
+  transaction: PaidTransaction,
   amount: Money,
   { paymentId, key, origin, reason = "requested_by_customer" }: RefundRequest,
-  requestedAt: number,
-): Refund {
+): Promise<Refund> {
+  const now = engine.clock.now();
+  const mark = (await takesMarks(engine, payment, now))
+    ? makeMark(paymentId, key, origin, engine.referenceKeys[0])
+    : null;
   const request = {
-    transaction_id: transactionId,
+    transaction_id: transaction.id,
     amount: toWire(amount, amountUnitOf(payment)),
-    reason,
-    refund_type: amount.minor === amountPaid(payment).minor ? "full" : "partial",
+    reason: mark === null ? reason : `${mark} ${reason}`,
+    refund_type: amount.minor === transaction.amount.minor ? "full" : "partial",
   };
-
   return {
     key,
     paymentId,
     origin,
     amount,
     request: JSON.stringify(request),
-    transactionId,
+    transactionId: transaction.id,
     state: "requested",
     refundId: null,
-    requestedAt,
+    requestedAt: now,
     readOnlySince: null,
-    mark: null,
+    mark,
     markReadAt: null,
     unmarkedKey: null,
     otherKeys: [],
   };
+}
+
+// A service that refused a mark lately is not asked again with one, unless it has shown a mark since.
+async function takesMarks({ ledger }: Engine, { credentialId }: Payment, now: number): Promise<boolean> {
+  const { readAt, refusedAt } = await ledger.markHistory(credentialId);
+  if (refusedAt === null || now >= refusedAt + limits.markMemoryMs) return true;
+  return readAt !== null && readAt > refusedAt;
 }

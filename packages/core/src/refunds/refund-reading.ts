@@ -1,21 +1,64 @@
 import { limits } from "../domain/limits.ts";
-import { type AmountUnit, fromWire, type Money } from "../domain/money.ts";
-import { amountPaid, amountUnitOf, type Payment } from "../domain/payment.ts";
+import { fromWire, type Money } from "../domain/money.ts";
+import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
+import type { Engine } from "../engine.ts";
+import { isMarkOf, isUnmarked, type RefundMark, readMark } from "../signing/refund-mark.ts";
+
+/** What rows of the service's list of refunds are compared with. */
+export type RefundContext = {
+  readonly payment: Payment;
+  /** The stored refunds of the payment. */
+  readonly known: readonly Refund[];
+  readonly keys: readonly string[];
+  /** The service has shown one of our marks lately, so a row with another text is somebody else's. */
+  readonly showsMarks: boolean;
+};
+
+export async function refundContext(engine: Engine, payment: Payment): Promise<RefundContext> {
+  const known = await engine.ledger.refunds(payment.id);
+  const { readAt } = await engine.ledger.markHistory(payment.credentialId);
+  const showsMarks = readAt !== null && engine.clock.now() < readAt + limits.markMemoryMs;
+  return { payment, known, keys: engine.referenceKeys, showsMarks };
+}
 
 /** The amount of a refund that the service shows; null where it shows no exact amount. No refund has the amount zero. */
 export function readAmount(payment: Payment, { wireAmount = 0 }: RefundReading): Money | null {
-  const amount = fromWire(wireAmount, amountPaid(payment).currency, amountUnitOf(payment));
+  const { currency } = payment.amountReceived ?? payment.amountDue;
+  const amount = fromWire(wireAmount, currency, amountUnitOf(payment));
   return amount?.minor === 0 ? null : amount;
 }
 
+export function markOfReading({ payment, keys }: RefundContext, { reason }: RefundReading): RefundMark | null {
+  return readMark(reason, payment.id, keys);
+}
+
+/** The stored refund that this row certainly is: by the service's id, or by our mark. */
+export function identifiedRefund(context: RefundContext, reading: RefundReading): Refund | undefined {
+  const { known, keys } = context;
+  const byId = known.find(({ refundId }) => refundId !== null && refundId === reading.id);
+  if (byId) return byId;
+  const mark = markOfReading(context, reading);
+  const isMarked = (refund: Refund) =>
+    mark !== null && (refund.mark === mark.text || isMarkOf(mark.text, refund.key, keys));
+  const marked = known.filter(isMarked);
+  return marked.find(({ refundId }) => refundId === null) ?? marked[0];
+}
+
 /**
- * Whether a refund that the service shows can be our `refund`, whose result is not known: the amounts are equal, and the clocks would
- * have to differ by more than `limits.serviceClockSkewMs` if it were older than our request. Refunds that were listed when ours was
- * requested are stored, so callers leave them out.
+ * Whether this row may be `refund`, whose result is not known. Our mark decides alone: a row with the mark of another refund is
+ * another refund, and a row without a mark is somebody else's where ours carries one and the service shows marks. Otherwise the
+ * amounts must be equal, and the clocks would have to differ by more than `limits.serviceClockSkewMs` if the row were older.
  */
-export function couldBeSameRefund(refund: Refund, { wireAmount, createdAt }: RefundReading, unit: AmountUnit): boolean {
-  const amount = wireAmount === undefined ? null : fromWire(wireAmount, refund.amount.currency, unit);
+export function couldBeRefund(context: RefundContext, refund: Refund, reading: RefundReading): boolean {
+  const { known, keys, payment, showsMarks } = context;
+  if (known.some(({ refundId, key }) => refundId !== null && refundId === reading.id && key !== refund.key))
+    return false;
+  const mark = markOfReading(context, reading);
+  if (mark !== null) return refund.mark === mark.text || isMarkOf(mark.text, refund.key, keys);
+  if (refund.mark !== null && showsMarks && isUnmarked(reading.reason)) return false;
+  const { createdAt } = reading;
   const isNewEnough = createdAt === undefined || createdAt >= refund.requestedAt - limits.serviceClockSkewMs;
-  return amount?.minor === refund.amount.minor && isNewEnough;
+  const amount = readAmount(payment, reading);
+  return isNewEnough && (amount === null || amount.minor === refund.amount.minor);
 }

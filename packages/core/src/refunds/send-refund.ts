@@ -5,7 +5,7 @@ import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import { readRefundEvidence } from "./refund-evidence.ts";
-import { readAmount } from "./refund-reading.ts";
+import { identifiedRefund, readAmount, refundContext } from "./refund-reading.ts";
 import { syncRefunds, updateForRefunds } from "./sync-refunds.ts";
 
 /** `again`: this process or another process may have sent the refund before. */
@@ -35,20 +35,53 @@ async function sendOrRead(engine: Engine, stored: Refund, sending: Sending): Pro
     if (evidence.kind === "made") return await recordOutcome(engine, refund, evidence.reading);
     if (evidence.kind !== "absent") return refund;
   }
-  const { paymentId, key, request } = refund;
-  const { credentialId, account } = await getPayment(engine, paymentId);
-  const service = await engine.tenants.service(credentialId);
   try {
-    const reading = await service.refund({ paymentId, request, key, account, deadlineMs: limits.serviceCallMs });
+    const reading = await postRefund(engine, refund);
     // An answer that names an earlier refund does not show what became of this one.
     if (await isOtherRefund(engine, refund, reading)) return await afterRefusedRepeat(engine, refund);
     return await recordOutcome(engine, refund, reading);
   } catch (error) {
-    if (codeOf(error) !== "refund_refused") return await recordRefund(engine, { ...refund, state: "unknown" });
-    if (sending === "again" || (await wasSentElsewhere(engine, refund)))
-      return await afterRefusedRepeat(engine, refund);
-    return await recordRefund(engine, { ...refund, state: "failed" });
+    return await afterFailedPost(engine, refund, sending, codeOf(error));
   }
+}
+
+async function postRefund(engine: Engine, { paymentId, request, key, unmarkedKey }: Refund): Promise<RefundReading> {
+  const { credentialId, account } = await getPayment(engine, paymentId);
+  const service = await engine.tenants.service(credentialId);
+  return await service.refund({
+    paymentId,
+    request,
+    key: unmarkedKey ?? key,
+    account,
+    deadlineMs: limits.serviceCallMs,
+  });
+}
+
+async function afterFailedPost(engine: Engine, refund: Refund, sending: Sending, code: string): Promise<Refund> {
+  if (code !== "refund_refused" && code !== "refund_reason_refused")
+    return await recordRefund(engine, { ...refund, state: "unknown" });
+  if (sending === "again" || (await wasSentElsewhere(engine, refund))) return await afterRefusedRepeat(engine, refund);
+  const isMarkRefused = code === "refund_reason_refused" && refund.mark !== null;
+  return isMarkRefused
+    ? await sendUnmarked(engine, refund)
+    : await recordRefund(engine, { ...refund, state: "failed" });
+}
+
+/**
+ * The service refused the mark, so it made no refund. The decision is sent once more without the mark, as a new body under a new key
+ * that is stored first.
+ */
+async function sendUnmarked(engine: Engine, refund: Refund): Promise<Refund> {
+  const { reason, ...body } = JSON.parse(refund.request) as { readonly reason: string };
+  const text = reason.slice(reason.indexOf(" ") + 1);
+  const request = JSON.stringify({ ...body, reason: text });
+  const unmarked = { ...refund, request, mark: null, unmarkedKey: `${refund.key}:unmarked` };
+  const { status } = await updatePayment(engine, refund.paymentId, async () => {
+    const stored = (await engine.ledger.refunds(refund.paymentId)).find(({ key }) => key === refund.key);
+    return stored?.state === "requested" && stored.unmarkedKey === null ? { refunds: [unmarked] } : null;
+  });
+  // Another process continues this refund already.
+  return status === "updated" ? await sendOrRead(engine, unmarked, "first") : refund;
 }
 
 async function wasSentElsewhere(engine: Engine, { paymentId, key }: Refund): Promise<boolean> {
@@ -78,7 +111,7 @@ async function recordRefund(engine: Engine, refund: Refund): Promise<Refund> {
     const stored = known.find(({ key }) => key === refund.key);
     result = mergeWithStored(refund, stored);
     const isChanged = stored?.state !== result.state || stored.readOnlySince !== result.readOnlySince;
-    return isChanged ? updateForRefunds(engine, payment, known, [result]) : null;
+    return isChanged ? await updateForRefunds(engine, payment, [result]) : null;
   });
   return result;
 }
@@ -87,11 +120,20 @@ async function recordRefund(engine: Engine, refund: Refund): Promise<Refund> {
 function mergeWithStored(refund: Refund, stored: Refund | undefined): Refund {
   if (stored === undefined) return refund;
   if (!isInDoubt(stored)) return stored;
-  return { ...refund, readOnlySince: stored.readOnlySince ?? refund.readOnlySince, otherKeys: stored.otherKeys };
+  const { request, mark, unmarkedKey, otherKeys } = stored;
+  return {
+    ...refund,
+    request,
+    mark,
+    unmarkedKey,
+    otherKeys,
+    readOnlySince: stored.readOnlySince ?? refund.readOnlySince,
+  };
 }
 
-async function isOtherRefund(engine: Engine, { paymentId, key }: Refund, { id }: RefundReading): Promise<boolean> {
-  return (await engine.ledger.refunds(paymentId)).some((known) => known.refundId === id && known.key !== key);
+async function isOtherRefund(engine: Engine, { paymentId, key }: Refund, reading: RefundReading): Promise<boolean> {
+  const context = await refundContext(engine, await getPayment(engine, paymentId));
+  return (identifiedRefund(context, reading)?.key ?? key) !== key;
 }
 
 // The service may refund another amount than it was asked for. The amount that went back counts.

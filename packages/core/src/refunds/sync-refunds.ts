@@ -1,63 +1,78 @@
+import { certainTransactions, equationOf, isFullyReturned } from "../domain/equation.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Money } from "../domain/money.ts";
-import { amountPaid, amountUnitOf, type Payment } from "../domain/payment.ts";
+import type { Movements, PaidTransaction } from "../domain/movement.ts";
+import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
-import { provenTransaction, type Refund, type RefundReading } from "../domain/refund.ts";
+import type { Refund, RefundReading } from "../domain/refund.ts";
 import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
+import { identifyTransaction } from "../movements/identify-transaction.ts";
+import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
+import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
 import { jobOf, reopenJobs, signalJob } from "../payments/payment-jobs.ts";
 import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts";
-import { findTransaction, type PayingTransaction } from "../sessions/find-transaction.ts";
-import { couldBeSameRefund, readAmount } from "./refund-reading.ts";
+import type { RefundMark } from "../signing/refund-mark.ts";
+import {
+  couldBeRefund,
+  identifiedRefund,
+  markOfReading,
+  type RefundContext,
+  readAmount,
+  refundContext,
+} from "./refund-reading.ts";
 
 /**
- * Reads a payment's refunds from the service and records them: results of our refunds, and refunds that were made in the
- * service's dashboard.
+ * Reads the refunds of a payment's transactions from the service and records them: results of our refunds, refunds of ours that the
+ * ledger has forgotten, and refunds that were made in the service's dashboard.
  *
  * @throws CheckoutError `payment_not_found`, `service_unavailable`
  */
 export async function syncRefunds(engine: Engine, paymentId: string): Promise<readonly Refund[]> {
   const payment = await getPayment(engine, paymentId);
-  const before = await engine.ledger.refunds(paymentId);
-  const proven = provenTransaction(before);
-  const transaction = proven === undefined ? await findTransaction(engine, payment) : { id: proven };
-  return transaction === null ? before : await syncRefundsOf(engine, payment, transaction);
+  const identified = await identifyTransaction(engine, payment);
+  if (identified !== null) await syncRefundsOf(engine, await getPayment(engine, paymentId));
+  return await engine.ledger.refunds(paymentId);
 }
 
-/** Like `syncRefunds`, for the transaction that paid the payment. */
-export async function syncRefundsOf(
-  engine: Engine,
-  payment: Payment,
-  { id: transactionId, code: transactionCode }: PayingTransaction,
-): Promise<readonly Refund[]> {
+/** Like `syncRefunds`, for a payment whose transactions are known. */
+export async function syncRefundsOf(engine: Engine, payment: Payment): Promise<void> {
+  const transactions = certainTransactions(payment, await engine.ledger.transactions(payment.id));
+  for (const transaction of transactions) await syncTransaction(engine, payment, transaction);
+}
+
+async function syncTransaction(engine: Engine, payment: Payment, { id, code }: PaidTransaction): Promise<void> {
   const service = await engine.tenants.service(payment.credentialId);
   const since = payment.createdAt - limits.serviceClockSkewMs;
-  const query = { transactionId, transactionCode, since, deadlineMs: limits.serviceCallMs };
-  const { refunds: readings } = await service.readRefunds(payment, query);
+  const query = { transactionId: id, transactionCode: code ?? undefined, since, deadlineMs: limits.serviceCallMs };
+  const list = await service.readRefunds(payment, query);
   await updatePayment(engine, payment.id, async (current) => {
-    const known = await engine.ledger.refunds(payment.id);
-    const changed = changedRefunds(engine, { payment: current, transactionId, known, readings });
-    return changed.length === 0 ? null : updateForRefunds(engine, current, known, changed);
+    const context = await refundContext(engine, current);
+    // A row that names no transaction is ours only by its mark.
+    const marked = list.unassigned.filter((row) => row.id !== "" && markOfReading(context, row) !== null);
+    const changed = changedRefunds(engine, context, id, [...list.refunds.filter((row) => row.id !== ""), ...marked]);
+    return changed.length === 0 ? null : await updateForRefunds(engine, current, changed);
   });
-  return await engine.ledger.refunds(payment.id);
 }
 
 /**
  * The update of a payment for changed refunds. A payment whose whole amount is refunded becomes `refunded`. A payment that is being
  * refunded goes under review once no refund of it is left without a result.
  */
-export function updateForRefunds(
+export async function updateForRefunds(
   engine: Engine,
   payment: Payment,
-  known: readonly Refund[],
   changed: readonly Refund[],
-): PaymentUpdate {
+): Promise<PaymentUpdate> {
+  const movements = await gatherMovements(engine.ledger, payment.id);
+  const known = movements.refunds;
   const keys = new Set(changed.map(({ key }) => key));
-  const all = [...known.filter(({ key }) => !keys.has(key)), ...changed];
-  const change = afterRefunds(payment, all, changed);
+  const all = { ...movements, refunds: [...known.filter(({ key }) => !keys.has(key)), ...changed] };
+  const lostToDispute = await lostToDisputeAfter(engine, payment, all);
+  const change = { ...afterRefunds(payment, all), lostToDispute };
   const next = { ...payment, ...change };
   const at = engine.clock.now();
   return {
@@ -68,46 +83,74 @@ export function updateForRefunds(
       ...reviewJobs(payment, next, at),
       ...(next.state === "refunded" ? reopenJobs(payment, at) : []),
     ],
-    timeline: changed.map((refund) => entryOf(refund, at)),
+    // A mark that was read adds nothing to the timeline.
+    timeline: changed.filter((refund) => isNewState(known, refund)).map((refund) => entryOf(refund, at)),
   };
 }
 
-export function sumOf(refunds: readonly Refund[], states: readonly Refund["state"][]): number {
-  return refunds.filter(({ state }) => states.includes(state)).reduce((sum, { amount }) => sum + amount.minor, 0);
+function isNewState(known: readonly Refund[], { key, state }: Refund): boolean {
+  return known.find((stored) => stored.key === key)?.state !== state;
 }
 
-/** The part of the amount received that is neither refunded nor in a pending refund. */
-export function refundableAmount(payment: Payment, refunds: readonly Refund[]): Money {
-  const { minor, currency } = amountPaid(payment);
-  return { minor: minor - sumOf(refunds, ["completed", "pending"]), currency };
-}
-
-type ReadRefunds = {
-  readonly payment: Payment;
-  readonly transactionId: string;
-  readonly known: readonly Refund[];
-  readonly readings: readonly RefundReading[];
-};
-
-function changedRefunds(engine: Engine, { payment, transactionId, known, readings }: ReadRefunds): Refund[] {
-  const withoutId = known.filter(({ refundId, state }) => refundId === null && state !== "failed");
+function changedRefunds(
+  engine: Engine,
+  context: RefundContext,
+  transactionId: string,
+  readings: readonly RefundReading[],
+): Refund[] {
   const changed: Refund[] = [];
   for (const reading of readings) {
-    const stored = known.find(({ refundId }) => refundId === reading.id);
-    const amount = readAmount(payment, reading);
-    const isNew = stored === undefined && !withoutId.some((refund) => couldBeOurs(payment, refund, reading));
-    if (isNew && amount === null) engine.log.warn("refund.unreadable", { paymentId: payment.id, refundId: reading.id });
-    if (isNew && amount !== null) changed.push(toExternalRefund(payment, transactionId, { ...reading, amount }));
-    if (stored && stored.state !== reading.status)
-      changed.push({ ...stored, state: reading.status, amount: amount ?? stored.amount });
+    const next = nextRefund(engine, context, transactionId, reading);
+    if (next) changed.push(next);
   }
   return changed;
 }
 
-// Whether a refund that the service shows may be one of ours, whose response was lost or has not arrived yet. That refund is settled
-// under its key (send-refund.ts). A refund that is being sent may also be made with another amount than was asked for.
-function couldBeOurs(payment: Payment, refund: Refund, reading: RefundReading): boolean {
-  return refund.state === "requested" || couldBeSameRefund(refund, reading, amountUnitOf(payment));
+// Null: the row changes nothing, or it may be a refund of ours in doubt, which is settled under its key (send-refund.ts).
+function nextRefund(
+  engine: Engine,
+  context: RefundContext,
+  transactionId: string,
+  reading: RefundReading,
+): Refund | null {
+  const { payment, known } = context;
+  const amount = readAmount(payment, reading);
+  const mark = markOfReading(context, reading);
+  const stored = identifiedRefund(context, reading);
+  if (stored && (stored.refundId === null || stored.refundId === reading.id)) {
+    return changedRefund(engine, stored, reading, amount, mark);
+  }
+  const doubtful = known.filter(({ refundId, state }) => refundId === null && state !== "failed");
+  if (mark === null && doubtful.some((refund) => couldBeInDoubt(context, refund, reading))) return null;
+  if (amount === null) {
+    engine.log.warn("refund.unreadable", { paymentId: payment.id, refundId: reading.id });
+    return null;
+  }
+  // A second refund with the mark of a known one went back a second time: the order must show it.
+  const origin = mark === null || stored ? "service" : mark.origin;
+  const forgotten = { mark: mark?.text ?? null, markReadAt: mark === null ? null : engine.clock.now() };
+  return { ...toExternalRefund(payment, transactionId, { ...reading, amount }), ...forgotten, origin };
+}
+
+function changedRefund(
+  engine: Engine,
+  stored: Refund,
+  { id, status }: RefundReading,
+  amount: Money | null,
+  mark: RefundMark | null,
+): Refund | null {
+  const now = engine.clock.now();
+  const isMarkNews = mark !== null && now >= (stored.markReadAt ?? 0) + limits.markReadAgainMs;
+  if (stored.refundId === id && stored.state === status && !isMarkNews) return null;
+  const read = mark === null ? {} : { mark: mark.text, markReadAt: now };
+  const isSettled = stored.state !== status || stored.refundId !== id;
+  return { ...stored, ...read, refundId: id, ...(isSettled ? { state: status, amount: amount ?? stored.amount } : {}) };
+}
+
+// A refund that is being sent may also be made with another amount than was asked for.
+function couldBeInDoubt(context: RefundContext, refund: Refund, reading: RefundReading): boolean {
+  const anyAmount = { ...reading, wireAmount: undefined };
+  return couldBeRefund(context, refund, refund.state === "requested" ? anyAmount : reading);
 }
 
 const EXTERNAL_PREFIX = "service:";
@@ -144,16 +187,13 @@ function toExternalRefund(
   };
 }
 
-function afterRefunds(payment: Payment, all: readonly Refund[], changed: readonly Refund[]): Partial<Payment> {
-  // A refund that the service made proves its transaction. The payment may still name a declined transaction.
-  const transactionId = provenTransaction(changed) ?? payment.transactionId;
-  const isRefunded = sumOf(all, ["completed"]) >= amountPaid(payment).minor;
-  if (isRefunded) return { state: afterFact(payment.state, "refundDone"), transactionId, nextCheckAt: null };
+function afterRefunds(payment: Payment, all: Movements): Partial<Payment> {
+  if (isFullyReturned(payment, all)) return { state: afterFact(payment.state, "refundDone"), nextCheckAt: null };
   // While money may still be on its way back, nobody may count the payment for its order.
-  if (payment.state !== "refunding" || all.some(hasNoResult)) return { transactionId };
-  const failed = all.findLast(({ state }) => state === "failed");
-  const finding = payment.finding ?? refundFailedFinding(failed?.amount ?? refundableAmount(payment, all));
-  return { transactionId, state: afterFact(payment.state, "refundFailed"), finding };
+  if (payment.state !== "refunding" || all.refunds.some(hasNoResult)) return {};
+  const failed = all.refunds.findLast(({ state }) => state === "failed");
+  const finding = payment.finding ?? refundFailedFinding(failed?.amount ?? equationOf(payment, all).available);
+  return { state: afterFact(payment.state, "refundFailed"), finding };
 }
 
 /** Whether money of this refund may still go back. */

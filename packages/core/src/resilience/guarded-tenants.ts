@@ -2,18 +2,23 @@ import { CheckoutError, codeOf, requestIdOf } from "../domain/checkout-error.ts"
 import type { Service } from "../ports/service.ts";
 import type { Tenants } from "../ports/tenants.ts";
 import type { CircuitBreakers } from "./circuit-breakers.ts";
+import { type KeyAlarm, serviceCodeOf } from "./key-alarm.ts";
 
 /** Tenants whose services are guarded by circuit breakers. Opening a session is always tried, because a shopper waits for it. */
-export function guardTenants(tenants: Tenants, breakers: CircuitBreakers): Tenants {
+export function guardTenants(tenants: Tenants, breakers: CircuitBreakers, alarm: KeyAlarm): Tenants {
   return {
     credentialFor: (storeId, environment) => tenants.credentialFor(storeId, environment),
     endpoint: (endpointId) => tenants.endpoint(endpointId),
     service: async (credentialId) =>
-      guardService(await tenants.service(credentialId), `credential:${credentialId}`, breakers),
+      guardService(await tenants.service(credentialId), { credentialId, breakers, alarm }),
   };
 }
 
-function guardService(service: Service, target: string, breakers: CircuitBreakers): Service {
+type Guards = { readonly credentialId: string; readonly breakers: CircuitBreakers; readonly alarm: KeyAlarm };
+
+function guardService(service: Service, { credentialId, breakers, alarm }: Guards): Service {
+  const target = `credential:${credentialId}`;
+
   async function callAndRecord<Value>(paymentId: string, call: () => Promise<Value>): Promise<Value> {
     try {
       const value = await call();
@@ -22,6 +27,7 @@ function guardService(service: Service, target: string, breakers: CircuitBreaker
     } catch (error) {
       const isOutage = codeOf(error) === "service_unavailable";
       breakers.record(target, paymentId, !isOutage);
+      alarm.refused(credentialId, serviceCodeOf(error));
       throw isOutage ? outageError(error) : error;
     }
   }
@@ -42,11 +48,16 @@ function guardService(service: Service, target: string, breakers: CircuitBreaker
 
   return {
     openSession: (input) => callAndRecord(input.key, () => service.openSession(input)),
-    readSession: (payment, deadlineMs) => callIfClosed(payment.id, () => service.readSession(payment, deadlineMs)),
+    async readSession(payment, deadlineMs) {
+      const reading = await callIfClosed(payment.id, () => service.readSession(payment, deadlineMs));
+      alarm.refused(credentialId, reading.keyRefused);
+      return reading;
+    },
     refund: (input) => callIfClosed(input.key, () => service.refund(input)),
     readRefunds: (payment, query) => callIfClosed(payment.id, () => service.readRefunds(payment, query)),
     readTransaction: (query) => callIfClosed(query.id, () => service.readTransaction(query)),
     listTransactions: (query) => service.listTransactions(query),
+    listDeliveredEvents: (query) => service.listDeliveredEvents(query),
     ...(service.readEndpoint && { readEndpoint: service.readEndpoint }),
   };
 }

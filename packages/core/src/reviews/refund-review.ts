@@ -1,10 +1,11 @@
+import { equationsOf } from "../domain/equation.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import type { Refund } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
+import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { refundPayment } from "../refunds/refund-payment.ts";
-import { refundableAmount } from "../refunds/sync-refunds.ts";
 import type { ReviewDecision } from "./accept-review.ts";
 
 /**
@@ -20,12 +21,13 @@ export async function refundReview(engine: Engine, { paymentId, ...decision }: R
 /** The key contains the number of failed refunds: a call after a failure makes another refund, and any other call repeats the last refund. */
 export async function refundRemaining(engine: Engine, payment: Payment, reason: RefundReason): Promise<Refund> {
   const firstKey = `${reason.kind}:${payment.id}`;
-  const known = await engine.ledger.refunds(payment.id);
+  const movements = await gatherMovements(engine.ledger, payment.id);
+  const known = movements.refunds;
   const failedCount = known.filter(({ key, state }) => key.startsWith(firstKey) && state === "failed").length;
   const key = failedCount === 0 ? firstKey : `${firstKey}:${failedCount + 1}`;
   const existing = known.find((refund) => refund.key === key);
-  const others = known.filter((refund) => refund.key !== key);
-  const amount = existing?.amount ?? refundableAmount(payment, others);
+  const [{ available }] = equationsOf(payment, movements);
+  const amount = existing?.amount ?? { ...available, minor: Math.max(0, available.minor) };
   const request = { paymentId: payment.id, key, amount, origin: "tillkit", allowedStates: CANNOT_COUNT } as const;
   const { kind, ...conditions } = reason;
   return await refundPayment(engine, { ...request, ...conditions });

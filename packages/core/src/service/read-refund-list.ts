@@ -1,4 +1,4 @@
-import type { RefundQuery, ServiceClient, ServiceRefund } from "@tillkit/client";
+import type { RefundQuery, RefundRow, ServiceClient } from "@tillkit/client";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { RefundReading } from "../domain/refund.ts";
@@ -12,8 +12,8 @@ export function callOptions({ account }: Pick<Payment, "account">, deadlineMs: n
   return { deadlineMs, serviceAccount: account };
 }
 
-export function toRefundReading(row: ServiceRefund): RefundReading {
-  const { id, status, amount, refundedAmount, createdAt, reason, transactionId } = row;
+export function toRefundReading(row: RefundRow): RefundReading {
+  const { id = "", status, amount, refundedAmount, createdAt, reason, transactionId } = row;
   const known = (["completed", "failed"] as const).find((final) => final === status);
   // A pending refund has refunded nothing yet, so a refunded amount of 0 is not its amount.
   const wireAmount = amount ?? (refundedAmount || undefined);
@@ -22,6 +22,8 @@ export function toRefundReading(row: ServiceRefund): RefundReading {
 
 /**
  * Searches the service's list, which holds the refunds of all payments of the key, for the refunds of one transaction.
+ *
+ * A row without a refund id may be whatever its other fields allow, so only a row that shows nothing makes the list incomplete.
  *
  * A list of several pages is read twice, because a refund that is made during the first pass appears on a page that was already read.
  * Rows that leave a page while it is read make the next page skip as many rows, so the rows are counted as well.
@@ -37,11 +39,11 @@ export async function readRefundList(
   let isComplete = true;
   for (let pass = 0; pass < 2; pass += 1) {
     const { rows, isWhole, totalCount } = await readRows(client, payment, query);
-    for (const row of rows) {
-      seen.add(row.id);
+    for (const [key, row] of withKeys(rows)) {
+      seen.add(key);
       const owner = ownerOf(row, query);
-      if (owner === "ours") refunds.set(row.id, toRefundReading(row));
-      if (owner === "unknown") unassigned.set(row.id, toRefundReading(row));
+      if (owner === "ours") refunds.set(key, toRefundReading(row));
+      if (owner === "unknown") unassigned.set(key, toRefundReading(row));
     }
     if (!isWhole) isComplete = false;
     if (rows.length < PAGE_SIZE) break;
@@ -51,7 +53,26 @@ export async function readRefundList(
   return { refunds: [...refunds.values()], unassigned: [...unassigned.values()], isComplete };
 }
 
-type Rows = { readonly rows: readonly ServiceRefund[]; readonly isWhole: boolean; readonly totalCount: number };
+/**
+ * Each row of one pass with a key that names it in every pass: its refund id, or what it shows. Rows without an id that show the same
+ * are several refunds, so they are numbered.
+ */
+function withKeys(rows: readonly RefundRow[]): Map<string, RefundRow> {
+  const byKey = new Map<string, RefundRow>();
+  for (const row of rows) {
+    if (row.id !== undefined) {
+      byKey.set(row.id, row);
+      continue;
+    }
+    const shown = JSON.stringify(row);
+    let number = 1;
+    while (byKey.has(`${number} ${shown}`)) number += 1;
+    byKey.set(`${number} ${shown}`, row);
+  }
+  return byKey;
+}
+
+type Rows = { readonly rows: readonly RefundRow[]; readonly isWhole: boolean; readonly totalCount: number };
 
 // `isWhole` is false where rows could not be parsed, where pages are left, and where the service does not say how to read the rest.
 async function readRows(
@@ -59,7 +80,7 @@ async function readRows(
   payment: Payment,
   { since, deadlineMs }: Pick<RefundsQuery, "since" | "deadlineMs">,
 ): Promise<Rows> {
-  const rows: ServiceRefund[] = [];
+  const rows: RefundRow[] = [];
   const startDate = new Date(since).toISOString();
   let query: RefundQuery & { readonly offset?: number } = { startDate, limit: PAGE_SIZE };
   let isWhole = true;
@@ -84,7 +105,7 @@ const CODE = /^txn_/i;
 
 // The service names a transaction by its UUID or by its code. A row that names the other one of the two may be ours.
 function ownerOf(
-  { transactionId: named }: ServiceRefund,
+  { transactionId: named }: RefundRow,
   { transactionId, transactionCode }: RefundsQuery,
 ): "ours" | "other" | "unknown" {
   if (named === undefined) return "unknown";

@@ -1,4 +1,4 @@
-import type { ServiceClient } from "@tillkit/client";
+import type { ServiceClient, ServiceWebhookEndpoint } from "@tillkit/client";
 import type { EndpointReading } from "../ports/endpoint-reading.ts";
 
 type EndpointQuery = { readonly url: string; readonly maxAttempts: number; readonly deadlineMs: number };
@@ -8,9 +8,8 @@ export async function readWebhookEndpoint(
   client: ServiceClient,
   { url, maxAttempts, deadlineMs }: EndpointQuery,
 ): Promise<EndpointReading | null> {
-  const endpoints = await client.webhooks.list({ deadlineMs }).toArray({ limit: MAX_ENDPOINTS });
-  const endpoint = endpoints.find((listed) => listed.url === url);
-  if (endpoint?.id === undefined) return null;
+  const endpoint = await findWebhookEndpoint(client, { url, deadlineMs });
+  if (endpoint === null) return null;
   const logs = await client.webhooks
     .logs(endpoint.id, { limit: maxAttempts }, { deadlineMs })
     .toArray({ limit: maxAttempts });
@@ -30,3 +29,12 @@ export async function readWebhookEndpoint(
 }
 
 const MAX_ENDPOINTS = 1_000;
+
+export async function findWebhookEndpoint(
+  client: ServiceClient,
+  { url, deadlineMs }: Pick<EndpointQuery, "url" | "deadlineMs">,
+): Promise<(ServiceWebhookEndpoint & { readonly id: string }) | null> {
+  const endpoints = await client.webhooks.list({ deadlineMs }).toArray({ limit: MAX_ENDPOINTS });
+  const endpoint = endpoints.find((listed) => listed.url === url);
+  return endpoint?.id === undefined ? null : { ...endpoint, id: endpoint.id };
+}

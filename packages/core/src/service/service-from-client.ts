@@ -6,6 +6,7 @@ import type { SessionReading } from "../domain/session-reading.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Service, TransactionReading } from "../ports/service.ts";
 import { readOurMetadata } from "../signing/our-metadata.ts";
+import { listDeliveredEvents } from "./list-delivered-events.ts";
 import { callOptions, PAGE_SIZE, readRefundList, toRefundReading } from "./read-refund-list.ts";
 import { readWebhookEndpoint } from "./read-webhook-endpoint.ts";
 
@@ -38,7 +39,9 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
         const { data } = await client.checkoutSessions.read(session.id, { deadlineMs });
         return toReading(data);
       } catch (error) {
-        if (NO_READING_CODES.has(codeOf(error))) return {};
+        const code = codeOf(error);
+        if (KEY_REFUSED_CODES.has(code)) return { keyRefused: code };
+        if (NO_READING_CODES.has(code)) return {};
         throw toCheckoutError(error, null);
       }
     },
@@ -76,6 +79,13 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
     async readRefunds(payment, query) {
       return await asCheckoutErrors(null, () => readRefundList(client, payment, query));
     },
+    async *listDeliveredEvents(query) {
+      try {
+        yield* listDeliveredEvents(client, query);
+      } catch (error) {
+        throw toCheckoutError(error, null);
+      }
+    },
     readEndpoint: (query) => asCheckoutErrors(null, () => readWebhookEndpoint(client, query)),
   };
 }
@@ -86,12 +96,12 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
  */
 const NO_READING_CODES: ReadonlySet<string> = new Set([
   "not_found",
-  "unauthorized",
   "forbidden",
-  "api_access_suspended",
   "response_unusable",
   "response_unreadable",
 ]);
+
+const KEY_REFUSED_CODES: ReadonlySet<string> = new Set(["unauthorized", "api_access_suspended"]);
 
 // An event may contain any text as an id. `request_invalid` means that the text cannot be an id of the service.
 const NO_TRANSACTION_CODES: ReadonlySet<string> = new Set(["not_found", "response_unusable", "request_invalid"]);

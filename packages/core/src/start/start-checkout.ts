@@ -44,7 +44,9 @@ async function paidResult(engine: Engine, order: Order, paidBy: string): Promise
 
 // One step towards an open session. Null: the payments of the order changed, so another step follows.
 async function nextStep(engine: Engine, order: Order): Promise<CheckoutStart | null> {
-  const payments = await engine.ledger.paymentsOfOrder(order.ref);
+  const all = await engine.ledger.paymentsOfOrder(order.ref);
+  // A payment whose money a dispute took back pays nothing, so the order can be paid again.
+  const payments = all.filter(({ lostToDispute }) => !lostToDispute);
   const paid = payments.find(({ state }) => state === "verified" || state === "recorded");
   if (paid) return { status: "paid", paymentId: paid.id };
   const held = payments.find(({ state }) => state === "review" || state === "refunding");

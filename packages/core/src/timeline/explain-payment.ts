@@ -1,11 +1,13 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
+import { equationOf } from "../domain/equation.ts";
 import type { Finding, FindingCode } from "../domain/finding.ts";
 import { formatMoney, type Language } from "../domain/money.ts";
 import type { OrderRef } from "../domain/order.ts";
-import { amountPaid, type Payment } from "../domain/payment.ts";
+import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { readAmountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
+import { gatherMovements } from "../payments/gather-movements.ts";
 import { TEXTS, type TimelineTexts } from "./explain-texts.ts";
 
 /** The timeline of a payment or an order as sentences, the same on every page. Times in milliseconds since 1970. */
@@ -44,13 +46,9 @@ async function headlineOf({ ledger }: Pick<Engine, "ledger">, payment: Payment, 
   const texts = TEXTS[language];
   const headline = texts.headline[payment.state](formatMoney(payment.amountDue, language));
   if (payment.state === "refunded") return headline;
-  const { minor: paid, currency } = amountPaid(payment);
-  const completed = (await ledger.refunds(payment.id)).filter(({ state }) => state === "completed");
-  const refunded = completed.reduce((sum, { amount }) => sum + amount.minor, 0);
-  if (refunded === 0 || refunded >= paid) return headline;
-  const refundedText = formatMoney({ minor: refunded, currency }, language);
-  const remainingText = formatMoney({ minor: paid - refunded, currency }, language);
-  return `${headline} ${texts.partlyRefunded(refundedText, remainingText)}`;
+  const { returned, available } = equationOf(payment, await gatherMovements(ledger, payment.id));
+  if (returned.minor === 0) return headline;
+  return `${headline} ${texts.partlyRefunded(formatMoney(returned, language), formatMoney(available, language))}`;
 }
 
 export function explainDuplicate(payment: Payment, language: Language): string {

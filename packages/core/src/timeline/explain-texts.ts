@@ -81,6 +81,7 @@ const english: TimelineTexts = {
     paid_outside: (_, found) => `The order shows as paid, but not by this payment: ${found}. Accept it or refund it.`,
     not_paid: () => "No payment arrived within the grace period.",
     refund_failed: (amount) => `The refund of ${amount} failed: the money was not returned.`,
+    lost_to_dispute: (expected, found) => `A dispute took back ${found} of ${expected}: this payment pays no order.`,
   },
   entry: {
     started: () => "The shopper started a payment.",
@@ -170,6 +171,8 @@ const french: TimelineTexts = {
       `La commande est marquée payée, mais pas par ce paiement (${paidOutsideReason(found)}). Acceptez-le ou remboursez-le.`,
     not_paid: () => "Aucun paiement n’est arrivé dans le délai.",
     refund_failed: (amount) => `Le remboursement de ${amount} a échoué : l’argent n’a pas été restitué.`,
+    lost_to_dispute: (expected, found) =>
+      `Une contestation a repris ${found} sur ${expected} : ce paiement ne règle aucune commande.`,
   },
   entry: {
     started: () => "Le client a commencé un paiement.",

@@ -1,7 +1,15 @@
+import { isLostToDispute } from "../domain/equation.ts";
 import { sameFinding } from "../domain/finding.ts";
 import type { NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import { type Money, sameMoney } from "../domain/money.ts";
+import {
+  isCertain,
+  type Movements,
+  mergeTransaction,
+  namesTransaction,
+  type PaidTransaction,
+} from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact, type Fact, type PaymentState } from "../domain/payment-states.ts";
 import type { ReceivedMoney, Verdict } from "../domain/verdict.ts";
@@ -9,6 +17,9 @@ import type { Engine } from "../engine.ts";
 import { confirmJob, duplicateJobs, holdJobs, jobOf, reopenJobs } from "../payments/payment-jobs.ts";
 import type { Change } from "../ports/payment-ledger.ts";
 import type { VerifyOptions } from "./verify-options.ts";
+
+/** `reported`: the transaction that the session named, if any. `movements`: what is stored of the payment's money. */
+export type Reported = { readonly reported: string | undefined; readonly movements: Movements };
 
 type PaymentChange = Change & { readonly payment: { readonly next: Payment; readonly expect: number } };
 
@@ -21,17 +32,41 @@ export function applyVerdict(
   payment: Payment,
   verdict: Verdict,
   options: VerifyOptions,
+  named: Reported,
 ): PaymentChange | null {
   const now = engine.clock.now();
-  const next = { ...payment, ...stateAfter(payment, verdict, now), version: payment.version + 1 };
+  const judged = { ...payment, ...stateAfter(payment, verdict, now), version: payment.version + 1 };
+  // A dispute may be known before the money that it took.
+  const next = { ...judged, lostToDispute: judged.lostToDispute || isLostToDispute(judged, named.movements) };
   const isChanged = next.state !== payment.state || !sameFinding(next.finding, payment.finding);
   if (!isChanged && sameReceived(next.amountReceived, payment.amountReceived)) return null;
   const entry = { paymentId: payment.id, at: now, actor: options.actor, ...entryOf(payment, verdict, next) };
   return {
     payment: { next, expect: payment.version },
+    transactions: reportedTransactions(next, named, now),
     jobs: isChanged ? jobsFor(engine, payment, next, verdict, now + options.confirmAfterMs, now) : [],
     timeline: isChanged ? [entry] : [],
   };
+}
+
+// The session names the transaction that paid it. Its row counts as reported until it is read.
+function reportedTransactions(
+  next: Payment,
+  { reported, movements }: Reported,
+  now: number,
+): readonly PaidTransaction[] {
+  const { amountReceived } = next;
+  if (reported === undefined || amountReceived === null) return [];
+  const stored = movements.transactions.find((transaction) => namesTransaction(reported, transaction));
+  if (stored && isCertain(stored)) return [];
+  const row = {
+    id: stored?.id ?? reported,
+    code: null,
+    paymentId: next.id,
+    isRead: false,
+    evidence: "identity",
+  } as const;
+  return [mergeTransaction(stored, { ...row, amount: amountReceived, at: now })];
 }
 
 function sameReceived(left: Money | null, right: Money | null): boolean {

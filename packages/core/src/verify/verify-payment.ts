@@ -1,4 +1,5 @@
 import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
+import { equationOf } from "../domain/equation.ts";
 import { isPaidReading, judge } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
 import type { OrderRef } from "../domain/order.ts";
@@ -6,13 +7,14 @@ import type { Payment } from "../domain/payment.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { Engine } from "../engine.ts";
+import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { shownRefundJobs } from "../payments/payment-jobs.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
-import { sumOf, syncRefunds } from "../refunds/sync-refunds.ts";
+import { syncRefunds } from "../refunds/sync-refunds.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { readOrderOrUnreadable } from "../stores/call-store.ts";
-import { applyVerdict } from "./apply-verdict.ts";
+import { applyVerdict, type Reported } from "./apply-verdict.ts";
 import type { Verified, VerifyOptions } from "./verify-options.ts";
 
 /**
@@ -65,9 +67,9 @@ async function findsRefunds(engine: Engine, payment: Payment): Promise<boolean> 
   if (payment.transactionId === null && !isRecovered(payment)) return false;
   try {
     if (await hasNoRefund(engine, payment)) return false;
-    const known = await engine.ledger.refunds(payment.id);
-    const found = await syncRefunds(engine, payment.id);
-    return sumOf(found, ["completed"]) !== sumOf(known, ["completed"]);
+    const returnedBefore = await amountReturned(engine, payment);
+    await syncRefunds(engine, payment.id);
+    return (await amountReturned(engine, payment)) !== returnedBefore;
   } catch (error) {
     // During an outage the job tries again. A list that can never be read must not keep the order unpaid, and a used-up budget of
     // calls must not delay the payments that wait for it.
@@ -78,11 +80,15 @@ async function findsRefunds(engine: Engine, payment: Payment): Promise<boolean> 
   }
 }
 
+async function amountReturned(engine: Engine, payment: Payment): Promise<number> {
+  return equationOf(payment, await gatherMovements(engine.ledger, payment.id)).returned.minor;
+}
+
 // Null: another process committed first, or another payment of the order was verified first.
 async function verifyOnce(engine: Engine, before: Payment, options: VerifyOptions): Promise<Verified | null> {
   const payment = before.state === "intent" ? await openSession(engine, before) : before;
-  const verdict = await gatherAndJudge(engine, payment, options);
-  const change = applyVerdict(engine, payment, verdict, options);
+  const { verdict, ...named } = await gatherAndJudge(engine, payment, options);
+  const change = applyVerdict(engine, payment, verdict, options, named);
   if (!change) return { verdict, payment };
   const refunds = verdict.status === "recorded" ? await engine.ledger.refunds(payment.id) : [];
   const jobs = [...(change.jobs ?? []), ...shownRefundJobs(payment, refunds, engine.clock.now())];
@@ -92,25 +98,31 @@ async function verifyOnce(engine: Engine, before: Payment, options: VerifyOption
   return null;
 }
 
-async function gatherAndJudge(engine: Engine, payment: Payment, options: VerifyOptions): Promise<Verdict> {
+async function gatherAndJudge(
+  engine: Engine,
+  payment: Payment,
+  options: VerifyOptions,
+): Promise<Reported & { readonly verdict: Verdict }> {
   const { ledger, clock } = engine;
   const isEnded = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";
   // While the store does not respond, a reading of the session is useless. Reading the order first saves calls to the service.
   const storeHasFailed = !isEnded && engine.circuitBreakers.hasFailed(`store:${payment.ref.storeId}`);
   const orderFirst = storeHasFailed ? readOrderOrUnreadable(engine, payment) : null;
   if (orderFirst) await orderFirst;
-  const session = isEnded || payment.session === null ? {} : readSession(engine, payment, options);
+  const session: SessionReading | Promise<SessionReading> =
+    isEnded || payment.session === null ? {} : readSession(engine, payment, options);
   // While the service does not respond, a reading of the order is useless: an outage of the service must not use up the calls to
   // the store.
   if (engine.circuitBreakers.hasFailed(`credential:${payment.credentialId}`)) await session;
-  const [reading, order, all, refunds] = await Promise.all([
+  const [reading, order, all, movements] = await Promise.all([
     session,
     isEnded ? null : (orderFirst ?? readOrderOrUnreadable(engine, payment)),
     ledger.paymentsOfOrder(payment.ref),
-    ledger.refunds(payment.id),
+    gatherMovements(ledger, payment.id),
   ]);
   const siblings = all.filter(({ id }) => id !== payment.id);
-  return judge({ payment, session: reading, order, siblings, refunds, now: clock.now() });
+  const verdict = judge({ payment, session: reading, order, siblings, movements, now: clock.now() });
+  return { verdict, reported: reading.transactionId, movements };
 }
 
 function isRateLimited({ cause }: CheckoutError): boolean {

@@ -28,6 +28,13 @@ async function fixtureWithPaidSession() {
   return { fixture, paymentId };
 }
 
+/** The shopper has the page open and has not paid. */
+async function fixtureWithOpenSession() {
+  const fixture = createEngineFixture();
+  await startCheckout(fixture.engine, anOrder());
+  return { fixture };
+}
+
 const successEvent = (data: Fields = { checkout_session_id: "session-1", status: "completed" }) =>
   bytesOf("PAYMENT_SUCCEEDED", data);
 
@@ -90,10 +97,28 @@ describe("processing of deliveries", () => {
     expect(fixture.store.paid).toHaveLength(1);
   });
 
-  it("a webhook without any id is matched with the open payments", async () => {
+  it("a webhook that names only a transaction leads to one read of each open payment that the transaction fits", async () => {
     const { fixture } = await fixtureWithPaidSession();
-    await deliver(fixture, successEvent({ transaction_id: "unknown" }));
+    const sale = { transaction_id: "unknown", gross_amount: 5000, currency_code: "XOF" };
+    const created_at = new Date(fixture.clock.now()).toISOString();
+    await deliver(fixture, successEvent({ ...sale, created_at }));
     expect(fixture.store.paid).toHaveLength(1);
+    expect(fixture.service.reads).toHaveLength(1);
+  });
+
+  it("five sales at a till that name only their transactions cost one read of an open payment each, however often they are reported", async () => {
+    const { fixture } = await fixtureWithOpenSession();
+    const created_at = new Date(fixture.clock.now()).toISOString();
+    const sale = { gross_amount: 5000, currency_code: "XOF", created_at };
+    for (let round = 0; round < 10; round += 1) {
+      for (let till = 0; till < 5; till += 1) {
+        await deliver(fixture, successEvent({ ...sale, transaction_id: `till-${till}` }));
+      }
+    }
+    expect(fixture.service.reads).toHaveLength(5);
+    await deliver(fixture, successEvent({ ...sale, gross_amount: 4999, transaction_id: "another-amount" }));
+    expect(fixture.service.reads).toHaveLength(5);
+    expect(fixture.store.paid).toEqual([]);
   });
 
   it("a webhook is matched by our reference in a process without the key that signed it", async () => {

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Evidence, judge } from "../../src/domain/judge.ts";
+import { NO_MOVEMENTS } from "../../src/domain/movement.ts";
 import { PAYMENT_STATES } from "../../src/domain/payment-states.ts";
 import type { SessionReading } from "../../src/domain/session-reading.ts";
-import { anOrder, aPayment, aRefund } from "../fixture/samples.ts";
+import { anOrder, aPayment } from "../fixture/samples.ts";
 
 const NOW = 1_000_000;
 const payment = aPayment();
@@ -16,10 +17,19 @@ const completedSession: Required<SessionReading> = {
   environment: "test",
   account: undefined,
   transactionId: "transaction-1",
+  keyRefused: undefined,
 };
 
 function evidenceWith(changes: Partial<Evidence> = {}): Evidence {
-  return { payment, session: completedSession, order: anOrder(), siblings: [], refunds: [], now: NOW, ...changes };
+  return {
+    payment,
+    session: completedSession,
+    order: anOrder(),
+    siblings: [],
+    movements: NO_MOVEMENTS,
+    now: NOW,
+    ...changes,
+  };
 }
 
 function evidenceWithSession(changes: SessionReading): Evidence {
@@ -48,9 +58,11 @@ describe("judge", () => {
     });
   });
 
-  it("the receipt names the transaction of a completed refund even if the session names another transaction", () => {
-    const refund = aRefund({ amount: { minor: 100, currency: "XOF" }, transactionId: "transaction-that-paid" });
-    expect(judge(evidenceWith({ refunds: [refund] }))).toMatchObject({
+  it("the receipt names the transaction that was identified even if the session names another transaction", () => {
+    const amount = payment.amountDue;
+    const identified = { id: "transaction-that-paid", code: null, paymentId: payment.id, amount, isRead: true, at: 0 };
+    const transactions = [{ ...identified, evidence: "identity" }] as const;
+    expect(judge(evidenceWith({ movements: { ...NO_MOVEMENTS, transactions } }))).toMatchObject({
       receipt: { transactionId: "transaction-that-paid" },
     });
   });
@@ -236,10 +248,14 @@ describe("judge", () => {
       unmarkedKey: null,
       otherKeys: [],
     } as const;
-    expect(judge(evidenceWith({ refunds: [refund] })).status).toBe("refunded");
-    expect(judge(evidenceWith({ refunds: [{ ...refund, amount: { minor: 100, currency: "XOF" } }] })).status).toBe(
-      "paid",
-    );
+    expect(judge(evidenceWith({ movements: { ...NO_MOVEMENTS, refunds: [refund] } })).status).toBe("refunded");
+    expect(
+      judge(
+        evidenceWith({
+          movements: { ...NO_MOVEMENTS, refunds: [{ ...refund, amount: { minor: 100, currency: "XOF" } }] },
+        }),
+      ).status,
+    ).toBe("paid");
     expect(judge(evidenceWith({ payment: { ...payment, state: "refunding" } })).status).toBe("refunded");
   });
 

@@ -11,7 +11,7 @@ import { addDashboardRefund, fixtureWithPaidOrder, francs, refund, refundedTotal
 async function outageAfterRefund({ hours, wasMade }: { readonly hours: number; readonly wasMade: boolean }) {
   const { fixture, paymentId } = await fixtureWithPaidOrder();
   if (wasMade) fixture.service.lostResponses = 1;
-  else fixture.service.fail = "down";
+  else fixture.service.fail = "posts-down";
   expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({ state: "unknown" });
   fixture.service.fail = "down";
   for (let hour = 0; hour < hours; hour += 1) {
@@ -95,7 +95,7 @@ describe("a refund that the service refuses to repeat", () => {
 
   it("a refund that the service does not show after ten minutes has failed", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
-    fixture.service.fail = "down";
+    fixture.service.fail = "posts-down";
     await refund(fixture, paymentId, 2000, "click-1");
     fixture.service.fail = null;
     fixture.service.refuseRefunds = true;
@@ -131,7 +131,7 @@ describe("a refund of the service's dashboard", () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     addDashboardRefund(fixture, 2000, fixture.clock.now());
     await fixture.clock.advance(HOUR);
-    fixture.service.fail = "down";
+    fixture.service.fail = "posts-down";
     await refund(fixture, paymentId, 2000, "click-1");
     fixture.service.fail = null;
     expect(await refund(fixture, paymentId, 2000, "click-1")).toMatchObject({

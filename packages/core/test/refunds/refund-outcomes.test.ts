@@ -12,7 +12,7 @@ function refund(engine: Engine, paymentId: string, minor: number, key: string) {
 
 /** Lets 25 hours of outage pass, after which all Idempotency-Keys have expired, and then works for some minutes. */
 async function expireKeys(fixture: EngineFixture): Promise<void> {
-  fixture.service.fail = "down";
+  fixture.service.fail = "posts-down";
   for (let hour = 0; hour < 25; hour += 1) {
     await fixture.clock.advance(HOUR);
     await fixture.work();
@@ -56,7 +56,7 @@ describe("a refund that never reached the service", () => {
   it("a refund that was never made fails although another refund of the same amount was made just before", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     await refund(fixture.engine, paymentId, 2_000, "click-1");
-    fixture.service.fail = "down";
+    fixture.service.fail = "posts-down";
     await refund(fixture.engine, paymentId, 2_000, "click-2");
     await expireKeys(fixture);
     expect(await statesOf(fixture, paymentId)).toEqual({ "click-1": "completed", "click-2": "failed" });
@@ -66,7 +66,7 @@ describe("a refund that never reached the service", () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     addDashboardRefund(fixture, 2_000, fixture.clock.now());
     await fixture.clock.advance(48 * HOUR);
-    fixture.service.fail = "down";
+    fixture.service.fail = "posts-down";
     await refund(fixture.engine, paymentId, 2_000, "click-1");
     await expireKeys(fixture);
     expect(await statesOf(fixture, paymentId)).toEqual({ "click-1": "failed", "service:refund-9": "completed" });
@@ -74,7 +74,7 @@ describe("a refund that never reached the service", () => {
 
   it("a refund that was never made is sent again although the dashboard has refunded the same amount since", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
-    fixture.service.fail = "down";
+    fixture.service.fail = "posts-down";
     await refund(fixture.engine, paymentId, 2_000, "click-1");
     fixture.service.fail = null;
     addDashboardRefund(fixture, 2_000, fixture.clock.now());

@@ -116,7 +116,7 @@ describe("a refund whose response was lost", () => {
 
   it("a refund in doubt blocks every other refund while the service is down", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
-    fixture.service.fail = "down";
+    fixture.service.fail = "posts-down";
     await refund(fixture, paymentId, 2000, "click-1");
     await expect(refund(fixture, paymentId, 500, "click-2")).rejects.toMatchObject({ code: "refund_in_doubt" });
     fixture.service.fail = null;

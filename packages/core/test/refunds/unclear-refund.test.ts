@@ -35,7 +35,10 @@ const statesOf = async ({ ledger }: EngineFixture, paymentId: string) =>
 describe("a refund whose response was lost, and which the service lists late, unreadably or not at all", () => {
   it.each<[string, (fixture: EngineFixture) => void]>([
     ["the list skips it", ({ service }) => service.unlisted.add("refund-1")],
-    ["its amount cannot be read", ({ service }) => Object.assign(service.refunds[0] ?? {}, { wireAmount: undefined })],
+    [
+      "neither its amount nor its mark can be read",
+      ({ service }) => Object.assign(service.refunds[0] ?? {}, { wireAmount: undefined, reason: "" }),
+    ],
   ])("a refund that was made never counts as failed while %s", async (_what, hide) => {
     const { fixture, paymentId } = await fixtureWithLostRefund();
     hide(fixture);
@@ -82,7 +85,7 @@ describe("a refund whose response was lost, and which the service lists late, un
       },
     }));
     await fixture.clock.advance(72 * HOUR);
-    fixture.service.fail = "down";
+    fixture.service.fail = "posts-down";
     const click = { paymentId, key: "click-1", amount: francs(2000), origin: "store" } as const;
     await refundPayment(engine, click);
     fixture.service.fail = null;
@@ -91,7 +94,7 @@ describe("a refund whose response was lost, and which the service lists late, un
       await refundPayment(engine, click);
       await fixture.clock.advance(limits.refundSettlesMs);
     }
-    expect(await statesOf(fixture, paymentId)).toEqual(["click-1 failed", "service:refund-9 completed"]);
+    expect(await statesOf(fixture, paymentId)).toEqual(["service:refund-9 completed", "click-1 failed"]);
   });
 
   it("a refund that was asked of a declined transaction fails, although the paying transaction was refunded meanwhile", async () => {

@@ -1,4 +1,4 @@
-import type { Dispute, Erased, LedgerRetention, OrderExport, OrderRef, Refund } from "@tillkit/core";
+import type { Dispute, Erased, LedgerRetention, OrderExport, OrderRef, PaidTransaction, Refund } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
@@ -6,6 +6,7 @@ import { findDisputes } from "../payments/disputes.ts";
 import { findPaymentsOfOrder } from "../payments/payments.ts";
 import { findRefunds } from "../payments/refunds.ts";
 import { readTimeline } from "../payments/timeline.ts";
+import { findTransactions } from "../payments/transactions.ts";
 import { eraseStore } from "./erase-store.ts";
 import { findPaymentIds, IS_FINAL, redactDeliveries, redactPayments } from "./final-payments.ts";
 
@@ -60,9 +61,11 @@ async function pruneDeliveries(session: Session, { before, limit }: PruneRequest
 async function exportOrder(session: Session, ref: OrderRef): Promise<OrderExport | null> {
   const payments = await findPaymentsOfOrder(session, ref);
   if (payments.length === 0) return null;
+  const transactions: PaidTransaction[] = [];
   const refunds: Refund[] = [];
   const disputes: Dispute[] = [];
   for (const { id } of payments) {
+    transactions.push(...(await findTransactions(session, id)));
     refunds.push(...(await findRefunds(session, id)));
     disputes.push(...(await findDisputes(session, id)));
   }
@@ -80,6 +83,7 @@ async function exportOrder(session: Session, ref: OrderRef): Promise<OrderExport
   return {
     ref,
     payments,
+    transactions,
     refunds,
     disputes,
     timeline: await readTimeline(session, { ref }),

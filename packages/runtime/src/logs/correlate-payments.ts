@@ -16,6 +16,7 @@ export function correlatePayments(tenants: Tenants, { run }: Correlation): Tenan
       readRefunds: (payment, query) => run({ paymentId: payment.id }, () => service.readRefunds(payment, query)),
       readTransaction: (query) => service.readTransaction(query),
       listTransactions: (query) => service.listTransactions(query),
+      listDeliveredEvents: (query) => service.listDeliveredEvents(query),
       ...(service.readEndpoint && { readEndpoint: service.readEndpoint }),
     };
   }

@@ -61,7 +61,9 @@ export const moneyRequestSchemas = {
   renewal: z.strictObject({ outcome: oneOf("completed", "failed").default("completed") }),
   newDispute: z.strictObject({
     transaction_id: text,
-    amount: amountSchema.optional(),
+    /** Null: the dispute names no amount, or no currency. */
+    amount: amountSchema.nullable().optional(),
+    currency_code: currencyCodeSchema.nullable().optional(),
     reason: text.optional(),
     evidence_due_by: time.optional(),
   }),
@@ -71,7 +73,8 @@ export const moneyRequestSchemas = {
     evidence_due_by: time.optional(),
     evidence: evidence.optional(),
   }),
-  disputeClosure: z.strictObject({ outcome: oneOf("won", "lost") }),
+  /** Null: the dispute ends without an outcome. */
+  disputeClosure: z.strictObject({ outcome: oneOf("won", "lost").nullable() }),
   cardConfirmation: z.strictObject({
     number: z.string({ error: "must be a card number as text" }),
     publishable_key: z.string({ error: "must be a text" }).optional(),

@@ -14,6 +14,8 @@ const payRequestSchema = z.strictObject({
   outcome: z.enum(["completed", "failed", "pending", "challenge"], {
     error: "must be completed, failed, pending or challenge",
   }),
+  /** `true`: pays a completed session once more. */
+  again: z.boolean({ error: "must be true or false" }).default(false),
 });
 
 export type PayRequest = z.input<typeof payRequestSchema>;
@@ -32,7 +34,7 @@ export async function paySessionAsShopper(
     const issue = parsed.error.issues[0];
     throw new ApiError("bad_request", `To pay, send { method, outcome }: ${issue?.path.join(".")} ${issue?.message}.`);
   }
-  const { method, outcome } = parsed.data;
+  const { method, outcome, again } = parsed.data;
   if (outcome === "challenge" && method !== "card") {
     throw new ApiError("bad_request", "Only card payments have challenges: send method card, or outcome pending.");
   }
@@ -43,6 +45,7 @@ export async function paySessionAsShopper(
       outcome: createOutcome[outcome](method),
       payer: payerOf(session),
       lastDigits: null,
+      again,
     }),
   );
   const page = transaction.awaits === "challenge" ? "challenge" : "waiting";

@@ -46,8 +46,11 @@ export const settingsSchema = z.strictObject({
   ratePolicy: z.enum(["A", "B", "off"]),
   /** Returns a single object as it is, as `{ data: object }`, or in an array. */
   wrap: z.enum(["none", "data", "array"]),
-  /** Reads of a session omit the fields that only some deployments return. */
-  narrowReads: z.boolean(),
+  /**
+   * `true`: reads of a session omit the fields that only some deployments return. `bare`: reads of a session also omit its
+   * transaction, and reads of transactions and refunds omit the session and have null metadata.
+   */
+  narrowReads: z.union([z.boolean(), z.literal("bare")]),
   /** Reads by id return the version of this long ago. Events are not delayed. */
   staleReadsMs: milliseconds,
   /** A session names its last declined attempt as `transaction_id`, even when another attempt completed it. */
@@ -65,6 +68,15 @@ export const settingsSchema = z.strictObject({
   mute: z.array(z.enum(["card", "wave", "mtn"])),
   /** `pending`: a refund stays pending until the control API ends it. */
   refunds: z.enum(["instant", "pending"]),
+  /** `refused`: a refund may not take what an open or lost dispute of the transaction holds. */
+  disputedRefunds: z.enum(["accepted", "refused"]),
+  /**
+   * What becomes of the `reason` of a refund: it is kept, dropped, upper-cased, replaced by `requested_by_customer`, or refused unless
+   * it is one of `REFUND_REASONS`.
+   */
+  refundReason: z.enum(["kept", "dropped", "uppercased", "replaced", "refused"]),
+  /** The number of characters of a `reason` that are kept. */
+  refundReasonLength: z.int().min(0).max(1000),
   /** `required`: refunds, payouts and settlements return a preview first. */
   confirmation: z.enum(["off", "required"]),
   payouts: payoutsSchema,

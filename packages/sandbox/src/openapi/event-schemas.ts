@@ -56,7 +56,7 @@ const refund = z.object({
   status: z.enum(["pending", "completed", "failed"]),
   organization_id: id,
   ...commonFields,
-  metadata: metadata.optional(),
+  metadata: metadata.nullable().optional(),
   network,
 });
 
@@ -91,13 +91,14 @@ const dispute = z.object({
   transaction_id: id,
   customer_id: id.nullable(),
   organization_id: id,
-  amount,
-  currency_code: currencyCodeSchema,
+  amount: amount.nullable(),
+  currency_code: currencyCodeSchema.nullable(),
   reason: z.string(),
   status: z.enum(["pending", "resolved", "closed"]),
   outcome: z.enum(["won", "lost"]).nullable(),
   evidence_due_by: time,
   ...commonFields,
+  metadata: metadata.nullable(),
   network,
 });
 

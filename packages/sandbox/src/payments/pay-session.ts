@@ -13,11 +13,13 @@ export type PaymentAttempt = {
   payer: Payer;
   outcome: PaymentOutcome;
   lastDigits: string | null;
+  /** A completed session may be paid once more. The control API asks for it; the hosted page never does. */
+  again?: boolean;
 };
 
 /**
  * Makes one payment attempt for a session. The hosted page and the control API call it.
- * @throws ApiError `conflict` when the session is not open, `bad_request` when the method is not offered
+ * @throws ApiError `conflict` when the session cannot be paid, `bad_request` when the method is not offered
  */
 export async function paySession(
   context: WriteContext,
@@ -25,7 +27,7 @@ export async function paySession(
   attempt: PaymentAttempt,
 ): Promise<TransactionRow> {
   const session = await readSession(context.database, sessionId);
-  await assertPayable(session, attempt.method, context);
+  await assertPayable(session, attempt, context);
   const { outcome } = attempt;
   // A new attempt means that the shopper abandoned the previous one.
   await cancelPendingAttempts(context, session.session_id);
@@ -83,9 +85,13 @@ export async function readSessionByCode(context: Pick<WriteContext, "database">,
   return row;
 }
 
-async function assertPayable(session: SessionRow, method: PaymentMethod, context: WriteContext): Promise<void> {
+async function assertPayable(
+  session: SessionRow,
+  { method, again = false }: PaymentAttempt,
+  context: WriteContext,
+): Promise<void> {
   const { session_id: checkout_session_id, status, transaction_id } = session;
-  if (status !== "open") {
+  if (status !== (again ? "completed" : "open")) {
     throw conflict(`The checkout session is ${status}`, { checkout_session_id, status, transaction_id });
   }
   if (!(await offeredMethods(context.database, context.service, session)).includes(method)) {

@@ -12,7 +12,7 @@ import { updateTransaction } from "./transactions.ts";
 
 /**
  * pending → completed, and expired → completed, because a late success wins over expiry. Also completes the session and
- * cancels its other pending attempts, so that no shopper pays twice.
+ * cancels its other pending attempts, so that no shopper pays twice. A session that is completed already keeps its transaction.
  * @throws ApiError `conflict`
  */
 export async function completeTransaction(context: WriteContext, transaction: TransactionRow): Promise<TransactionRow> {
@@ -81,6 +81,7 @@ async function completeSession(context: WriteContext, sessionId: string, transac
       updated_at: context.now,
     })
     .where("session_id", "=", sessionId)
+    .where("status", "!=", "completed")
     .execute();
   await endPendingAttempts(context, sessionId, "cancelled");
 }

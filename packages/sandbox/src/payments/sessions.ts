@@ -2,6 +2,7 @@ import { readCustomer } from "../customers/read-customers.ts";
 import { ApiError, notFound } from "../domain/api-error.ts";
 import { isoTime } from "../domain/clock.ts";
 import { methodsForAmount } from "../domain/payment-methods.ts";
+import type { Settings } from "../domain/settings.ts";
 import { readMerchantSettings } from "../organizations/merchant-settings.ts";
 import { belongsTo, delegationColumns, networkField, type Owner, withoutDelegation } from "../organizations/owner.ts";
 import type { Service, WriteContext } from "../runtime/service.ts";
@@ -94,11 +95,16 @@ export function sessionJson(service: Service, session: SessionRow): Record<strin
   };
 }
 
-/** The session with the fields that reads return when the setting `narrowReads` is on. */
-export function narrowSessionJson(session: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
+/** The session with the fields that reads return under the setting `narrowReads`. */
+export function readSessionJson(
+  session: Record<string, unknown>,
+  { narrowReads }: Pick<Settings, "narrowReads">,
+): Record<string, unknown> {
+  if (narrowReads === false) return session;
+  const { transaction_id, ...narrow } = Object.fromEntries(
     Object.entries(session).filter(([name]) => !/^(checkout_url|environment|quantity|allow_.*|require_.*)$/.test(name)),
   );
+  return narrowReads === "bare" ? narrow : { ...narrow, transaction_id };
 }
 
 export function checkoutUrl(service: Service, session: SessionRow): string {

@@ -1,4 +1,5 @@
 import { ApiError, conflict } from "../domain/api-error.ts";
+import type { Currency } from "../domain/currencies.ts";
 import { readTransaction } from "../payments/transactions.ts";
 import type { WriteContext } from "../runtime/service.ts";
 import type { DisputeRow } from "../storage/money-tables.ts";
@@ -7,10 +8,14 @@ import { emitDisputeEvent, readDispute, saveDispute } from "./dispute-records.ts
 
 const EVIDENCE_MS = 10 * 24 * 60 * 60 * 1000;
 
-/** Defaults: the whole amount and ten days for evidence. Times are in milliseconds. */
+/**
+ * Defaults: the whole amount in the currency of the transaction, and ten days for evidence. Null: the dispute names no amount or no
+ * currency. The amount may be more than the transaction, as a bank may add its fee. Times are in milliseconds.
+ */
 export type NewDispute = {
   transaction_id: string;
-  amount?: number | undefined;
+  amount?: number | null | undefined;
+  currency_code?: Currency | null | undefined;
   reason?: string | undefined;
   evidence_due_by?: number | undefined;
 };
@@ -28,7 +33,7 @@ export type Evidence = Record<string, string>;
 
 /**
  * Opens a dispute of a card payment and emits DISPUTE_CREATED. A dispute without evidence is lost at its deadline.
- * @throws ApiError `not_found`, `conflict`, `amount_invalid`, `bad_request` for a deadline in the past
+ * @throws ApiError `not_found`, `conflict`, `bad_request` for a deadline in the past
  */
 export async function openDispute(context: WriteContext, input: NewDispute): Promise<DisputeRow> {
   const transaction = await readTransaction(context.database, input.transaction_id);
@@ -39,7 +44,6 @@ export async function openDispute(context: WriteContext, input: NewDispute): Pro
   if (status !== "completed" && status !== "refunded") {
     throw conflict(`A transaction that is ${status} cannot be disputed`, { transaction_id, status });
   }
-  if ((input.amount ?? 0) > gross_amount) throw new ApiError("amount_invalid", `The payment was only ${gross_amount}`);
   await assertNoOpenDispute(context.database, transaction_id);
   const evidence_due_by = input.evidence_due_by ?? context.now + EVIDENCE_MS;
   assertInFuture(context, evidence_due_by);
@@ -50,8 +54,8 @@ export async function openDispute(context: WriteContext, input: NewDispute): Pro
     organization_id: transaction.organization_id,
     environment: transaction.environment,
     customer_id: transaction.customer_id,
-    amount: input.amount ?? gross_amount,
-    currency_code: transaction.currency_code,
+    amount: input.amount === undefined ? gross_amount : input.amount,
+    currency_code: input.currency_code === undefined ? transaction.currency_code : input.currency_code,
     reason: input.reason ?? "product_not_received",
     status: "pending",
     outcome: null,
@@ -97,13 +101,17 @@ export async function updateDispute(
   return updated;
 }
 
-/** Closes a dispute and emits DISPUTE_CLOSED. @throws ApiError `not_found`, `conflict` */
+/**
+ * Closes a dispute and emits DISPUTE_CLOSED. A dispute that was closed without an outcome can be closed once more, with its outcome.
+ * @throws ApiError `not_found`, `conflict`
+ */
 export async function closeDispute(
   context: WriteContext,
   disputeId: string,
-  outcome: "won" | "lost",
+  outcome: DisputeRow["outcome"],
 ): Promise<DisputeRow> {
-  const dispute = await readOpenDispute(context.database, disputeId);
+  const dispute = await readDispute(context.database, disputeId);
+  if (dispute.outcome !== null || outcome === null) assertOpen(dispute);
   const closed = await saveDispute(context, dispute, { status: "closed", outcome });
   await emitDisputeEvent(context, "DISPUTE_CLOSED", closed);
   return closed;
@@ -122,9 +130,12 @@ async function assertNoOpenDispute(database: SandboxDatabase, transactionId: str
 
 async function readOpenDispute(database: SandboxDatabase, disputeId: string): Promise<DisputeRow> {
   const dispute = await readDispute(database, disputeId);
-  if (dispute.status !== "closed") return dispute;
-  const { dispute_id, status, outcome } = dispute;
-  throw conflict("The dispute is closed", { dispute_id, status, outcome });
+  assertOpen(dispute);
+  return dispute;
+}
+
+function assertOpen({ dispute_id, status, outcome }: DisputeRow): void {
+  if (status === "closed") throw conflict("The dispute is closed", { dispute_id, status, outcome });
 }
 
 function withEvidence({ evidence_json }: DisputeRow, evidence: Evidence | undefined): string | null {

@@ -9,18 +9,20 @@ import type { SandboxDatabase } from "../storage/open-store.ts";
 import type { TransactionRow } from "../storage/payment-tables.ts";
 import { emitRefundEvent } from "./refund-events.ts";
 import { completeRefund } from "./refund-outcomes.ts";
+import { assertAcceptedReason, keptReason } from "./refund-reason.ts";
 
 type RefundRequest = z.output<typeof refundRequestSchema>;
 
 /**
- * Reads the transaction of a refund request and checks that the amount can be refunded.
+ * Reads the transaction of a refund request and checks that the refund can be made.
  * @throws ApiError `not_found`, `conflict`, `validation_failed`, `amount_invalid`
  */
 export async function readRefundableTransaction(
-  database: SandboxDatabase,
+  { database, service: { settings } }: Pick<WriteContext, "database" | "service">,
   owner: Owner,
   request: RefundRequest,
 ): Promise<TransactionRow> {
+  assertAcceptedReason(request.reason, settings);
   const transaction = await readTransaction(database, request.transaction_id, owner);
   const { status, gross_amount } = transaction;
   if (status !== "completed") {
@@ -36,6 +38,13 @@ export async function readRefundableTransaction(
   const refundable = gross_amount - transaction.refunded_amount - (await pendingAmount(database, transaction));
   if (request.amount > refundable)
     throw new ApiError("amount_invalid", `Only ${refundable} of this transaction can be refunded`);
+  if (settings.disputedRefunds === "refused") {
+    const disputed = await disputedAmount(database, transaction);
+    if (request.amount > refundable - disputed) {
+      const { transaction_id } = transaction;
+      throw conflict(`A dispute holds ${disputed} of this transaction`, { transaction_id, disputed_amount: disputed });
+    }
+  }
   return transaction;
 }
 
@@ -55,7 +64,7 @@ export async function createRefund(
     ...(owner.delegation === undefined ? copyDelegation(transaction) : delegationColumns(owner)),
     amount: request.amount,
     currency_code: transaction.currency_code,
-    reason: request.reason ?? null,
+    reason: keptReason(request.reason, context.service.settings),
     status: "pending",
     failure_message: null,
     subscription_action: request.subscription_action ?? "default",
@@ -87,6 +96,22 @@ async function pendingAmount(database: SandboxDatabase, { transaction_id }: Tran
     .where("status", "=", "pending")
     .executeTakeFirstOrThrow();
   return pending;
+}
+
+/** What open and lost disputes hold. A dispute without an outcome is not won, and one whose amount cannot be compared holds everything. */
+async function disputedAmount(
+  database: SandboxDatabase,
+  { transaction_id, gross_amount, currency_code }: TransactionRow,
+): Promise<number> {
+  const disputes = await database
+    .selectFrom("disputes")
+    .select(["amount", "currency_code", "outcome"])
+    .where("transaction_id", "=", transaction_id)
+    .execute();
+  return disputes
+    .filter(({ outcome }) => outcome !== "won")
+    .map((dispute) => (dispute.currency_code === currency_code ? (dispute.amount ?? gross_amount) : gross_amount))
+    .reduce((sum, amount) => sum + amount, 0);
 }
 
 /** The metadata of the merchant, without the entries that the service added. */

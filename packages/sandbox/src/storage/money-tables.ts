@@ -126,10 +126,12 @@ export type DisputeRow = Owned & {
   dispute_id: string;
   transaction_id: string;
   customer_id: string | null;
-  amount: number;
-  currency_code: Currency;
+  /** Null when the dispute names no amount. */
+  amount: number | null;
+  currency_code: Currency | null;
   reason: string;
   status: "pending" | "resolved" | "closed";
+  /** Also null when the dispute is closed without an outcome. */
   outcome: "won" | "lost" | null;
   evidence_due_by: number;
   /** See `Evidence`. Null until evidence is submitted. */

@@ -2,6 +2,7 @@ import { type EventName, signWebhook } from "@tillkit/client/webhooks";
 import { isoTime } from "../domain/clock.ts";
 import { limits } from "../domain/limits.ts";
 import type { Settings } from "../domain/settings.ts";
+import { withoutLinks } from "../domain/without-links.ts";
 import { networkField } from "../organizations/owner.ts";
 import type { Service } from "../runtime/service.ts";
 import type { EndpointRow, EventRow } from "../storage/webhook-tables.ts";
@@ -58,11 +59,12 @@ function serialiseBody(event: EventRow, endpoint: EndpointRow, timestamp: string
   });
 }
 
-/** The setting `thinEvents`: removes the session id, and with `bare` also the metadata, of payments and refunds. */
+/** The setting `thinEvents`: removes the session id, and with `bare` also the metadata, of payments, refunds and disputes. */
 function applyThinEvents(data: Record<string, unknown>, thin: Settings["thinEvents"]): Record<string, unknown> {
-  if (thin === false || !("checkout_session_id" in data)) return data;
+  if (thin === false || !("transaction_id" in data)) return data;
+  if (thin === "bare") return withoutLinks(data);
   const { checkout_session_id: _, ...rest } = data;
-  return thin === "bare" ? { ...rest, metadata: null } : rest;
+  return rest;
 }
 
 /** Changes an amount or a digit of the body. The body stays valid JSON, but its signature no longer matches. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { GetLedger } from "./samples.ts";
-import { commit, givenPayments, NOON, ORDER, payment, refund, session } from "./samples.ts";
+import { commit, givenPayments, NOON, ORDER, payment, refund, session, transaction } from "./samples.ts";
 
 /** Identifiers of the service and of platforms are compared byte by byte: `cs_A` and `cs_a` are two sessions. */
 export function testCaseSensitivity(getLedger: GetLedger): void {
@@ -20,11 +20,16 @@ export function testCaseSensitivity(getLedger: GetLedger): void {
       transactionId: "txn_A",
     });
     await givenPayments(getLedger(), lower, upper);
+    const transactions = [lower, upper].map(({ id, transactionId }) =>
+      transaction(transactionId ?? "", { paymentId: id, code: `code of ${transactionId}` }),
+    );
+    await commit(getLedger(), { transactions });
     for (const one of [lower, upper]) {
       const { id, ref, attempt, transactionId } = one;
       expect(await getLedger().find({ id })).toEqual(one);
       expect(await getLedger().find({ sessionId: one.session?.id ?? "" })).toEqual(one);
       expect(await getLedger().find({ transactionId: transactionId ?? "" })).toEqual(one);
+      expect(await getLedger().find({ transactionId: `code of ${transactionId}` })).toEqual(one);
       expect(await getLedger().find({ storeId: ref.storeId, attempt })).toEqual(one);
       expect(await getLedger().paymentsOfOrder(ref)).toEqual([one]);
     }

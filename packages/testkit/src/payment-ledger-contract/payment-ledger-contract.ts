@@ -19,10 +19,12 @@ import { testPaymentStatistics } from "./payment-statistics.ts";
 import { testPayments } from "./payments.ts";
 import { testRecords, testRecordsAndSecrets } from "./records.ts";
 import { testRefundLists } from "./refund-lists.ts";
+import { testRefundMarks } from "./refund-marks.ts";
 import { testRetention } from "./retention.ts";
 import { testCallBudgets } from "./shared-budget.ts";
 import { testTimeline } from "./timeline.ts";
 import { testTransactionDetails } from "./transaction-details.ts";
+import { testTransactions } from "./transactions.ts";
 import { testUniqueRules } from "./unique-rules.ts";
 
 /** Registers the tests of the `Ledger` contract. `open` returns an empty ledger; every test opens and closes a new ledger. */
@@ -37,6 +39,8 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("commits", () => testCommits(() => ledger));
     describe("unique rules", () => testUniqueRules(() => ledger));
     describe("payments", () => testPayments(() => ledger));
+    describe("transactions", () => testTransactions(() => ledger));
+    describe("marks of refunds", () => testRefundMarks(() => ledger));
     describe("case sensitivity", () => testCaseSensitivity(() => ledger));
     describe("deliveries", () => testDeliveries(() => ledger));
     describe("claims of jobs", () => testJobClaims(() => ledger));

@@ -1,7 +1,7 @@
 import type { Payment, PaymentState } from "@tillkit/core";
 import { expect, it } from "vitest";
 import type { GetLedger } from "./samples.ts";
-import { commit, givenPayments, NOON, ORDER, payment, session } from "./samples.ts";
+import { commit, givenPayments, NOON, ORDER, payment, session, transaction } from "./samples.ts";
 
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 const OTHER_STORE = { storeId: "shoes", orderId: ORDER.orderId };
@@ -26,7 +26,7 @@ export function testPayments(getLedger: GetLedger): void {
     await givenPayments(getLedger(), payment("p1", { state: "open", session: session("cs_1") }));
     const paid = payment("p1", { state: "verified", session: session("cs_1"), transactionId: "txn_1", version: 2 });
     expect(await getLedger().find({ transactionId: "txn_1" })).toBeNull();
-    await commit(getLedger(), { payment: { next: paid, expect: 1 } });
+    await commit(getLedger(), { payment: { next: paid, expect: 1 }, transactions: [transaction("txn_1")] });
     for (const key of [{ id: "p1" }, { sessionId: "cs_1" }, { transactionId: "txn_1" }]) {
       expect(await getLedger().find(key)).toEqual(paid);
     }
@@ -114,6 +114,7 @@ const EVERY_FIELD: Payment = {
   continueUrl: "https://shop.example/next?a=1&b=2",
   finding: { code: "amount_differs", expected: "5000 XOF", found: "500 XOF" },
   waiver: { finding: { code: "total_changed", expected: "1", found: "2" }, by: "owner", at: NOON + 3 },
+  lostToDispute: true,
 };
 
 // The ledger may return copies, which can be changed, or frozen objects, which throw a TypeError when they are changed.

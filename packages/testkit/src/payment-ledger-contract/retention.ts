@@ -14,6 +14,7 @@ import {
   refund,
   session,
   timelineEntry,
+  transaction,
 } from "./samples.ts";
 
 const FINAL_STATES = ["recorded", "refunded", "closed"] as const;
@@ -153,6 +154,7 @@ export function testRetention(getLedger: GetLedger): void {
       personal("p3", { ref: OTHER_ORDER }),
     );
     await commit(getLedger(), {
+      transactions: [transaction("t1"), transaction("t2", { paymentId: "p2" }), transaction("t3", { paymentId: "p3" })],
       refunds: [refund("r1"), refund("r3", { paymentId: "p3" })],
       timeline: [
         timelineEntry("opened", { paymentId: "p2" }),
@@ -165,6 +167,7 @@ export function testRetention(getLedger: GetLedger): void {
     expect(await getLedger().exportOrder(ORDER)).toEqual({
       ref: ORDER,
       payments: [personal("p1"), personal("p2", { state: "superseded" })],
+      transactions: [transaction("t1"), transaction("t2", { paymentId: "p2" })],
       refunds: [refund("r1")],
       disputes: [],
       timeline: [timelineEntry("opened", { paymentId: "p2" }), timelineEntry("paid", { at: NOON + 1 })],

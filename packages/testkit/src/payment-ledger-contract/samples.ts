@@ -9,6 +9,7 @@ import {
   NEW_PAYMENT_DEFAULTS,
   type NewJob,
   type OrderRef,
+  type PaidTransaction,
   type Payment,
   type PaymentLedger,
   type Refund,
@@ -66,6 +67,20 @@ export function refund(key: string, change: Partial<Refund> = {}): Refund {
     markReadAt: null,
     unmarkedKey: null,
     otherKeys: [],
+    ...change,
+  };
+}
+
+/** A transaction that certainly paid the payment `p1`. */
+export function transaction(id: string, change: Partial<PaidTransaction> = {}): PaidTransaction {
+  return {
+    id,
+    code: `txn of ${id}`,
+    paymentId: "p1",
+    amount: { minor: 5000, currency: "XOF" },
+    isRead: true,
+    evidence: "identity",
+    at: NOON,
     ...change,
   };
 }

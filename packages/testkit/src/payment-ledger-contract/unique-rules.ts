@@ -28,6 +28,19 @@ export function testUniqueRules(getLedger: GetLedger): void {
     });
   }
 
+  for (const [first, second] of pairs(PAID)) {
+    it(`a payment that a dispute took back leaves room for one other (${first}, then ${second})`, async () => {
+      const lost = payment("p1", { state: first, lostToDispute: true });
+      await givenPayments(getLedger(), lost);
+      expect(await add(getLedger(), payment("p2", { state: second }))).toBe("done");
+      expect(await add(getLedger(), payment("p3", { state: second }))).toBe("taken");
+      expect(await change(getLedger(), { ...lost, version: 2, lostToDispute: false })).toBe("taken");
+      expect(await change(getLedger(), { ...lost, version: 2, checks: 1 })).toBe("done");
+      expect(await add(getLedger(), payment("p4", { state: second, lostToDispute: true }))).toBe("done");
+      expect(await getLedger().find({ id: "p1" })).toEqual({ ...lost, version: 2, checks: 1 });
+    });
+  }
+
   it("an order can have any number of other payments beside one payable and one paid payment", async () => {
     const states: readonly PaymentState[] = ["superseded", "expired", "closed", "review", "duplicate", "refunding"];
     const others = [...states, ...states].map((state, index) => payment(`other-${index}`, { state, attempt: "try" }));

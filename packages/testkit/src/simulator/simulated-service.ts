@@ -229,6 +229,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
             refundedAmount: made.completedAmount(transaction),
           };
         }),
+      async *listDeliveredEvents() {},
       async *listTransactions({ deadlineMs }) {
         yield* await call(deadlineMs, listedTransactions);
       },

@@ -23,12 +23,16 @@ export async function handleErase(call: PluginCall): Promise<CallResponse> {
   });
 }
 
-const NOTHING = { payments: [], refunds: [], disputes: [], messages: [] };
+const NOTHING = { payments: [], transactions: [], refunds: [], disputes: [], messages: [] };
 
-function describeExport({ language }: PluginCall, { payments, refunds, disputes, deliveries }: OrderExport): object {
+function describeExport({ language }: PluginCall, stored: OrderExport): object {
+  const { payments, transactions, refunds, disputes, deliveries } = stored;
   return {
     payments: payments.map(({ amountDue, createdAt, state, session, transactionId }) =>
       join([formatMoney(amountDue, language), dateOf(createdAt), state, session?.id, transactionId]),
+    ),
+    transactions: transactions.map(({ amount, at, id, code }) =>
+      join([formatMoney(amount, language), dateOf(at), id, code]),
     ),
     refunds: refunds.map(({ amount, state, refundId }) => join([formatMoney(amount, language), state, refundId])),
     disputes: disputes.map(({ id, status }) => join([id, status])),

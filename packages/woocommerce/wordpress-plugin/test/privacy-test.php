@@ -36,7 +36,7 @@ test(
 	'The export of a person contains every order that was paid with Tillkit, in steps, and no order of somebody else',
 	static function (): void {
 		place_orders_of_people();
-		checkout_server_answers( 200, array( 'payments' => array( '5 000 F CFA · recorded' ), 'messages' => array( '{"type":"<b>PAYMENT</b>"}' ) ) );
+		checkout_server_answers( 200, array( 'payments' => array( '5 000 F CFA · recorded' ), 'transactions' => array( '5 000 F CFA · txn_1' ), 'messages' => array( '{"type":"<b>PAYMENT</b>"}' ) ) );
 		$steps = run_privacy_steps( 'wp_privacy_personal_data_exporters' );
 		assert_same( 2, count( $steps ) );
 		$called = orders_of_calls();
@@ -45,7 +45,8 @@ test(
 		$rows = $steps[0]['data'][0]['data'];
 		assert_same( 'https://pay.example/woo/orders/export', Stubs::$calls[0]['url'] );
 		assert_same( array( 'name' => 'Payment', 'value' => '5 000 F CFA · recorded' ), $rows[1] );
-		assert_contains( '&lt;b&gt;PAYMENT', $rows[2]['value'] );
+		assert_same( array( 'name' => 'Transaction', 'value' => '5 000 F CFA · txn_1' ), $rows[2] );
+		assert_contains( '&lt;b&gt;PAYMENT', $rows[3]['value'] );
 	}
 );
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ServiceRefund, Transaction } from "@tillkit/client";
+import type { RefundRow, ServiceRefund, Transaction } from "@tillkit/client";
 import type { Command, CommandLine } from "../../command-line/command.ts";
 import { confirm } from "../../command-line/confirm.ts";
 import { parseAmount } from "../../command-line/parse-number.ts";
@@ -124,7 +124,7 @@ function explainFailure(error: unknown, key: string, amount: number): unknown {
   );
 }
 
-function rowOf({ id, transactionId, status, amount, currencyCode, reason, createdAt }: ServiceRefund) {
+function rowOf({ id, transactionId, status, amount, currencyCode, reason, createdAt }: RefundRow) {
   return {
     created: isoTime(createdAt),
     id,

@@ -5,7 +5,7 @@ import { validate } from "../../http/validate.ts";
 import { type BlockingInvoice, readMerchantSettings } from "../../organizations/merchant-settings.ts";
 import { withoutDelegation } from "../../organizations/owner.ts";
 import { readSessionAsCreator } from "../../payments/operator-sessions.ts";
-import { createSession, narrowSessionJson, sessionJson } from "../../payments/sessions.ts";
+import { createSession, readSessionJson, sessionJson } from "../../payments/sessions.ts";
 import { readLastFailedTransaction } from "../../payments/transactions.ts";
 import type { Service } from "../../runtime/service.ts";
 import { staleRow } from "../../runtime/stale-reads.ts";
@@ -57,7 +57,7 @@ async function sessionResponseJson(
     ? await readLastFailedTransaction(database, session.session_id)
     : undefined;
   const json = { ...sessionJson(service, session), ...(declined && { transaction_id: declined.transaction_id }) };
-  return service.settings.narrowReads ? narrowSessionJson(json) : json;
+  return readSessionJson(json, service.settings);
 }
 
 function parseSessionId({ id = "" }: Record<string, string>): string {

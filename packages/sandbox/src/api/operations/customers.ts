@@ -7,7 +7,7 @@ import { validate } from "../../http/validate.ts";
 import { transactionJson } from "../../payments/transaction-json.ts";
 import type { SandboxDatabase } from "../../storage/open-store.ts";
 import { rowOrder, visibleUntil } from "./list-options.ts";
-import { type Operation, type OperationCall, readOperation, writeOperation } from "./operation.ts";
+import { linkedJson, type Operation, type OperationCall, readOperation, writeOperation } from "./operation.ts";
 
 /** POST /customers */
 export const postCustomer: Operation = writeOperation({
@@ -51,7 +51,7 @@ export const listCustomers: Operation = readOperation(async (call, database) => 
 });
 
 /** GET /customers/{id}/transactions: a bare array, newest first */
-export const listCustomerTransactions: Operation = readOperation(async ({ caller, params }, database) => {
+export const listCustomerTransactions: Operation = readOperation(async ({ service, caller, params }, database) => {
   const { customer_id } = await readCustomer(database, params.id ?? "", caller);
   const { delegation } = caller;
   const transactions = await database
@@ -64,7 +64,7 @@ export const listCustomerTransactions: Operation = readOperation(async ({ caller
     .orderBy("seq", "desc")
     .limit(limits.arrayLength)
     .execute();
-  return { status: 200, body: transactions.map(transactionJson) };
+  return { status: 200, body: transactions.map((row) => linkedJson(service, transactionJson(row))) };
 });
 
 function matchingCustomers({ caller, query }: OperationCall, database: SandboxDatabase) {

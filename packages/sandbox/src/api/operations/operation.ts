@@ -1,3 +1,4 @@
+import { withoutLinks } from "../../domain/without-links.ts";
 import type { Owner } from "../../organizations/owner.ts";
 import type { Service, WriteContext } from "../../runtime/service.ts";
 import type { SandboxDatabase } from "../../storage/open-store.ts";
@@ -60,6 +61,11 @@ export function writeOperation<Input>({ validate, perform }: WriteOperation<Inpu
 /** A confirmation preview. It is not stored under the Idempotency-Key, because the confirming call uses the same key. */
 export function previewResult(body: unknown): OperationResult {
   return { status: 200, body, isTransient: true };
+}
+
+/** A transaction or a refund as reads return it under the setting `narrowReads`. */
+export function linkedJson({ settings }: Service, resource: Record<string, unknown>): Record<string, unknown> {
+  return settings.narrowReads === "bare" ? withoutLinks(resource) : resource;
 }
 
 /** The authenticated caller. The API key determines merchant and environment. */

@@ -8,13 +8,20 @@ import { staleRow } from "../../runtime/stale-reads.ts";
 import type { RefundRow } from "../../storage/money-tables.ts";
 import type { SandboxDatabase } from "../../storage/open-store.ts";
 import { listFilter, rowOrder, timeFilter, visibleUntil } from "./list-options.ts";
-import { type Operation, type OperationCall, previewResult, readOperation, writeOperation } from "./operation.ts";
+import {
+  linkedJson,
+  type Operation,
+  type OperationCall,
+  previewResult,
+  readOperation,
+  writeOperation,
+} from "./operation.ts";
 
 /** POST /refunds */
 export const postRefund: Operation = writeOperation({
   validate: ({ body }) => validate(refundRequestSchema, body),
   async perform({ caller }, request, context) {
-    const transaction = await readRefundableTransaction(context.database, caller, request);
+    const transaction = await readRefundableTransaction(context, caller, request);
     const preview = await previewUnlessConfirmed(context, {
       owner: caller,
       kind: "refund",
@@ -33,7 +40,8 @@ export const postRefund: Operation = writeOperation({
 /** GET /refunds/{id} */
 export const getRefund: Operation = readOperation(async ({ service, caller, params }, database) => {
   const row = await readRefund(database, params.id ?? "", caller);
-  return { status: 200, body: refundJson(staleRow(service, service.rowHistory.refunds, row.refund_id, row)) };
+  const visible = staleRow(service, service.rowHistory.refunds, row.refund_id, row);
+  return { status: 200, body: linkedJson(service, refundJson(visible)) };
 });
 
 /** GET /refunds */
@@ -43,7 +51,8 @@ export const listRefunds: Operation = readOperation(async (call, database) => {
   const refunds = matchingRefunds(call, database).where("created_at", "<=", visibleUntil(call.service));
   const total = await refunds.select((builder) => builder.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
   const found = await refunds.selectAll().orderBy(rowOrder(lists)).limit(page.limit).offset(page.offset).execute();
-  return { status: 200, body: listJson(found.map(refundJson), total.count, page) };
+  const rows = found.map((row) => linkedJson(call.service, refundJson(row)));
+  return { status: 200, body: listJson(rows, total.count, page) };
 });
 
 function matchingRefunds({ caller, query }: OperationCall, database: SandboxDatabase) {

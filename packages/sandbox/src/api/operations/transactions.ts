@@ -5,15 +5,13 @@ import { staleRow } from "../../runtime/stale-reads.ts";
 import type { SandboxDatabase } from "../../storage/open-store.ts";
 import type { TransactionRow } from "../../storage/payment-tables.ts";
 import { listFilter, rowOrder, timeFilter, visibleUntil } from "./list-options.ts";
-import { type Operation, type OperationCall, readOperation } from "./operation.ts";
+import { linkedJson, type Operation, type OperationCall, readOperation } from "./operation.ts";
 
 /** GET /transactions/{id}: by UUID or by `txn_…` */
 export const getTransaction: Operation = readOperation(async ({ service, caller, params }, database) => {
   const row = await readTransaction(database, params.id ?? "", caller);
-  return {
-    status: 200,
-    body: transactionJson(staleRow(service, service.rowHistory.transactions, row.transaction_id, row)),
-  };
+  const visible = staleRow(service, service.rowHistory.transactions, row.transaction_id, row);
+  return { status: 200, body: linkedJson(service, transactionJson(visible)) };
 });
 
 /** GET /transactions */
@@ -25,7 +23,8 @@ export const listTransactions: Operation = readOperation(async (call, database) 
     .select((builder) => builder.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   const found = await transactions.selectAll().orderBy(rowOrder(lists)).limit(page.limit).offset(page.offset).execute();
-  return { status: 200, body: listJson(found.map(transactionJson), total.count, page) };
+  const rows = found.map((row) => linkedJson(call.service, transactionJson(row)));
+  return { status: 200, body: listJson(rows, total.count, page) };
 });
 
 /** Filters that accept several values, and the column that each filter compares. */

@@ -55,12 +55,17 @@ export function customerListItem(customer: CustomerRow): ListItem {
   };
 }
 
+/** A dispute without an amount or a currency has no text. */
+export function disputedAmountText(service: Service, { amount, currency_code }: DisputeRow): string {
+  return amount === null || currency_code === null ? "" : amountText(service, amount, currency_code);
+}
+
 export function disputeListItem(service: Service, dispute: DisputeRow): ListItem {
   return {
     href: pageUrl("disputes", dispute.dispute_id),
     name: dispute.reason.replaceAll("_", " "),
     about: [timeText(dispute.created_at), dispute.dispute_id, liveOnly(dispute)],
-    amount: amountText(service, dispute.amount, dispute.currency_code),
+    amount: disputedAmountText(service, dispute),
     status: dispute.outcome ?? dispute.status,
   };
 }

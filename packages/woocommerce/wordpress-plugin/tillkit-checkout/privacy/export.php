@@ -33,10 +33,11 @@ function tillkit_export_personal_data( string $email, $page = 1 ) {
 function tillkit_exported_rows( WC_Order $order, array $answer ): array {
 	$rows = array( tillkit_exported_row( __( 'Order', 'tillkit-checkout' ), (string) $order->get_order_number() ) );
 	$kinds = array(
-		'payments' => __( 'Payment', 'tillkit-checkout' ),
-		'refunds'  => __( 'Refund', 'tillkit-checkout' ),
-		'disputes' => __( 'Dispute', 'tillkit-checkout' ),
-		'messages' => __( 'Message of the payment service', 'tillkit-checkout' ),
+		'payments'     => __( 'Payment', 'tillkit-checkout' ),
+		'transactions' => __( 'Transaction', 'tillkit-checkout' ),
+		'refunds'      => __( 'Refund', 'tillkit-checkout' ),
+		'disputes'     => __( 'Dispute', 'tillkit-checkout' ),
+		'messages'     => __( 'Message of the payment service', 'tillkit-checkout' ),
 	);
 	foreach ( $kinds as $kind => $name ) {
 		foreach ( (array) ( $answer[ $kind ] ?? array() ) as $text ) {

@@ -39,6 +39,31 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       choices: { instant: "complete at once", pending: "wait to be completed" },
     },
     {
+      name: "disputedRefunds",
+      label: "Refunds of money that an open or lost dispute holds",
+      kind: "choice",
+      choices: { accepted: "accepted", refused: "refused" },
+    },
+    {
+      name: "refundReason",
+      label: "The reason of a refund is",
+      kind: "choice",
+      choices: {
+        kept: "kept",
+        dropped: "dropped",
+        uppercased: "upper-cased",
+        replaced: "replaced by requested_by_customer",
+        refused: "refused when it is free text",
+      },
+    },
+    {
+      name: "refundReasonLength",
+      label: "Characters of a reason that are kept",
+      kind: "number",
+      minimum: 0,
+      maximum: 1000,
+    },
+    {
       name: "confirmation",
       label: "Refunds and payouts",
       kind: "choice",
@@ -64,7 +89,16 @@ export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = 
       kind: "choice",
       choices: { none: "as they are", data: "under data", array: "in an array" },
     },
-    { name: "narrowReads", label: "Reads of a session omit fields", kind: "switch" },
+    {
+      name: "narrowReads",
+      label: "Reads",
+      kind: "choice",
+      choices: {
+        false: "complete",
+        true: "of a session without some fields",
+        bare: "that also link no session, transaction or metadata",
+      },
+    },
     { name: "staleReadsMs", label: "Reads by id lag behind changes by, milliseconds", ...milliseconds },
     { name: "reportsDeclinedAttempt", label: "A session names its last declined transaction", kind: "switch" },
     {
@@ -147,7 +181,7 @@ function parseValue(field: SettingField, form: URLSearchParams): unknown {
   if (field.kind === "multiple") return form.getAll(field.name);
   // An empty text would be the number 0, so the check of the settings gets a value that it rejects.
   if (field.kind === "number") return given === null || given.trim() === "" ? Number.NaN : Number(given);
-  // `thinEvents` has a boolean or a text as its value.
+  // `thinEvents` and `narrowReads` have a boolean or a text as their value.
   if (given === "true") return true;
   return given === "false" ? false : given;
 }

@@ -2,9 +2,9 @@ import { type Html, html } from "../../../pages/html.ts";
 import { readDispute } from "../../../reversals/dispute-records.ts";
 import type { DisputeRow } from "../../../storage/money-tables.ts";
 import { badge } from "../../components/badge.ts";
-import { amountText, detailList, idText, timeText } from "../../components/details.ts";
+import { detailList, idText, timeText } from "../../components/details.ts";
 import { selectField, textField } from "../../components/forms.ts";
-import { disputeListItem } from "../../components/list-items.ts";
+import { disputedAmountText, disputeListItem } from "../../components/list-items.ts";
 import { pagedList, parsePage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
@@ -27,8 +27,8 @@ const detailPage: PageHandler = async ({ service, id }) => {
   const title = dispute.reason.replaceAll("_", " ");
   const main = html`<p class="breadcrumb"><a href="${pageUrl("disputes")}">Disputes</a></p>
 <h1>${title} ${badge(dispute.outcome ?? dispute.status)}</h1>
-<p class="key-figure">${amountText(service, dispute.amount, dispute.currency_code)}</p>
-${dispute.status !== "closed" && html`${closeForm(id)}${evidenceForm(id)}`}
+<p class="key-figure">${disputedAmountText(service, dispute)}</p>
+${dispute.outcome === null && closeForm(id, dispute)}${dispute.status !== "closed" && evidenceForm(id)}
 ${detailList({
   Dispute: idText(dispute.dispute_id),
   Transaction: html`<a href="${pageUrl("transactions", dispute.transaction_id)}">${dispute.transaction_id}</a>`,
@@ -42,8 +42,8 @@ ${evidenceSection(dispute)}`;
   return { tab: "disputes", title, main };
 };
 
-function closeForm(disputeId: string): Html {
-  const outcomes = { won: "Won", lost: "Lost" };
+function closeForm(disputeId: string, { status }: DisputeRow): Html {
+  const outcomes = { won: "Won", lost: "Lost", ...(status !== "closed" && { none: "None" }) };
   return html`<form method="post" action="${pageUrl("disputes", disputeId)}/close" class="control-form">${selectField({ name: "outcome", label: "Outcome", choices: outcomes })}<button>Close dispute</button></form>`;
 }
 
@@ -61,7 +61,8 @@ const submit: ActionHandler = async ({ control, id, form }) => {
 };
 
 const close: ActionHandler = async ({ control, id, form }) => {
-  await control.closeDispute(id, { outcome: form.get("outcome") === "won" ? "won" : "lost" });
+  const chosen = form.get("outcome");
+  await control.closeDispute(id, { outcome: chosen === "won" || chosen === "lost" ? chosen : null });
   return { to: pageUrl("disputes", id), flashMessage: "dispute-closed" };
 };
 

@@ -30,7 +30,7 @@ export const refund: ActionHandler = async ({ service, id, form }) => {
     ...(reason === "" ? {} : { reason }),
   };
   const { refund_id } = await inDatabaseTransaction(service, async (context) => {
-    const transaction = await readRefundableTransaction(context.database, owner, request);
+    const transaction = await readRefundableTransaction(context, owner, request);
     return createRefund(context, owner, transaction, request);
   });
   return { to: pageUrl("refunds", refund_id), flashMessage: "refunded" };

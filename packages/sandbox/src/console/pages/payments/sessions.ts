@@ -1,5 +1,6 @@
 import { listDeliveries } from "../../../control/delivery-records.ts";
 import { listEvents } from "../../../control/event-records.ts";
+import type { PayRequest } from "../../../control/pay-as-shopper.ts";
 import type { PaymentMethod } from "../../../domain/payment-methods.ts";
 import { readOrganization } from "../../../organizations/organizations.ts";
 import { type Html, html } from "../../../pages/html.ts";
@@ -132,7 +133,7 @@ async function relatedRecords(service: Service, { session_id: sessionId }: Sessi
 }
 
 const pay: ActionHandler = async ({ control, id, form }) => {
-  const { method, outcome } = Object.fromEntries(form) as Parameters<typeof control.paySession>[1];
+  const { method, outcome } = Object.fromEntries(form) as Pick<PayRequest, "method" | "outcome">;
   await control.paySession(id, { method, outcome });
   return { to: pageUrl("sessions", id), flashMessage: "paid" };
 };

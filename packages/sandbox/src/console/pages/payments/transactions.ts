@@ -64,7 +64,7 @@ ${await relatedRecords(service, transaction)}`;
 
 /**
  * A pending or held transaction can be completed or failed, and an expired transaction can be completed late. A completed transaction
- * can be refunded, and disputed when it was paid by card.
+ * can be refunded, and disputed when it was paid by card, also after its refunds.
  */
 function actionForms(service: Service, transaction: TransactionRow): Html | false {
   const { transaction_id, status, provider_code } = transaction;
@@ -72,7 +72,7 @@ function actionForms(service: Service, transaction: TransactionRow): Html | fals
   if (status === "expired") {
     return html`<div class="control-form">${actionButton({ action: `${page}/complete`, label: "Complete late" })}</div>`;
   }
-  if (status === "completed") {
+  if (status === "completed" || status === "refunded") {
     const isCard = provider_code === "CARD";
     return html`${refundForm(service, transaction)}${isCard && html`<div class="control-form">${actionButton({ action: `${page}/dispute`, label: "Open a dispute", variant: "quiet" })}</div>`}`;
   }

@@ -1,0 +1,45 @@
+import { CheckoutError } from "../domain/checkout-error.ts";
+import { type Dispute, type DisputeOutcome, isOpenDispute } from "../domain/dispute.ts";
+import type { Engine } from "../engine.ts";
+import { updatePayment } from "../payments/update-payment.ts";
+import { afterDisputes } from "./after-disputes.ts";
+import { disputeDetail } from "./dispute-texts.ts";
+
+/**
+ * Records what a person read in the service's dashboard about a dispute that ended without an outcome. Until then it counts as lost.
+ * An event that names an outcome replaces the decision.
+ *
+ * @param input.by a role or a login, never an e-mail
+ * @throws CheckoutError `dispute_not_decidable` (unknown, still open, or its outcome is known), `payment_not_found`; retryable: `ledger_busy`
+ */
+export async function decideDispute(
+  engine: Engine,
+  input: {
+    readonly paymentId: string;
+    readonly disputeId: string;
+    readonly outcome: DisputeOutcome;
+    readonly by: string;
+  },
+): Promise<void> {
+  const { paymentId, disputeId, outcome, by } = input;
+  const { status } = await updatePayment(engine, paymentId, async (payment) => {
+    const known = (await engine.ledger.disputes(paymentId)).find(({ id }) => id === disputeId);
+    if (!known || isOpenDispute(known) || (known.outcome !== null && known.outcome !== outcome)) {
+      const message = "This dispute is open, or the service reported its outcome: there is nothing to decide.";
+      throw new CheckoutError("dispute_not_decidable", message);
+    }
+    if (known.outcome === outcome) return null;
+    const dispute: Dispute = { ...known, outcome };
+    const entry = { paymentId, at: engine.clock.now(), actor: "operator" } as const;
+    return {
+      ...(await afterDisputes(engine, payment, [dispute])),
+      disputes: [dispute],
+      timeline: [
+        { ...entry, kind: "dispute_decided", detail: disputeDetail(dispute) },
+        { ...entry, kind: "refund_decided", detail: by },
+      ],
+    };
+  });
+  if (status !== "conflict" && status !== "taken") return;
+  throw new CheckoutError("ledger_busy", "The payment changed meanwhile: try again.", { retryable: true });
+}

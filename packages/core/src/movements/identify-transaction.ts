@@ -1,0 +1,117 @@
+import { certainTransactions } from "../domain/equation.ts";
+import { limits } from "../domain/limits.ts";
+import { fromWire, type Money, sameMoney } from "../domain/money.ts";
+import { type MovementEvidence, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
+import { amountUnitOf, type Payment } from "../domain/payment.ts";
+import type { Engine } from "../engine.ts";
+import type { TransactionReading } from "../ports/service.ts";
+import { recordTransactions } from "./record-transactions.ts";
+
+/**
+ * The transaction that certainly paid a payment's session; null while nothing names it. A transaction that was identified once is
+ * never looked for again. Otherwise the service is read: the transactions that were named before (GET /transactions/{id}), the
+ * transaction that the session names (GET /checkout-sessions/{id}), and at last the list (GET /transactions). What merely fits is
+ * stored as a candidate.
+ *
+ * @throws CheckoutError `service_unavailable`
+ */
+export async function identifyTransaction(engine: Engine, payment: Payment): Promise<PaidTransaction | null> {
+  const known = await engine.ledger.transactions(payment.id);
+  const [main] = certainTransactions(payment, known);
+  if (main?.isRead) return main;
+  const read = await readNamed(engine, payment, known);
+  const certain = read.find(({ evidence, amount }) => evidence !== "resemblance" && amount.minor > 0);
+  const found = certain ?? (await findInList(engine, payment));
+  const stored = await recordTransactions(engine, payment.id, found ? [...read, found] : read);
+  const [identified] = certainTransactions(payment, stored);
+  return identified?.isRead ? identified : null;
+}
+
+async function readNamed(
+  engine: Engine,
+  payment: Payment,
+  known: readonly PaidTransaction[],
+): Promise<readonly PaidTransaction[]> {
+  const service = await engine.tenants.service(payment.credentialId);
+  const { account } = payment;
+  const read = async (id: string, isNamedForUs: boolean) => {
+    const reading = await service.readTransaction({ id, account, deadlineMs: limits.serviceCallMs });
+    return reading && toTransaction(payment, reading, id, isNamedForUs);
+  };
+  const found: PaidTransaction[] = [];
+  const names = [...new Set([payment.transactionId, ...known.map(({ id }) => id)])].filter((name) => name !== null);
+  for (const name of names) {
+    const isReported = known.some((stored) => namesTransaction(name, stored) && stored.evidence !== "resemblance");
+    const transaction = await read(name, isReported);
+    if (transaction) found.push(transaction);
+  }
+  if (found.some(({ evidence, amount }) => evidence !== "resemblance" && amount.minor > 0)) return found;
+  const { transactionId: reported } = await service.readSession(payment, limits.serviceCallMs);
+  if (reported === undefined) return found;
+  const transaction = await read(reported, true);
+  return transaction ? [...found, transaction] : found;
+}
+
+// The list cannot be filtered by reference. A transaction starts while its session is open, which limits the time range.
+async function findInList(engine: Engine, payment: Payment): Promise<PaidTransaction | null> {
+  const service = await engine.tenants.service(payment.credentialId);
+  const { account, createdAt, session } = payment;
+  const from = createdAt - limits.clockSkewMs;
+  const until = (session?.expiresAt ?? createdAt) + limits.sessionLifeMs;
+  let scanned = 0;
+  for await (const row of service.listTransactions({ from, until, account, deadlineMs: limits.serviceCallMs })) {
+    const transaction = toTransaction(payment, row, row.id ?? "", false);
+    if (transaction && transaction.evidence === "identity" && transaction.amount.minor > 0) return transaction;
+    scanned += 1;
+    if (scanned >= limits.maxTransactionsScanned) break;
+  }
+  return null;
+}
+
+const PAID: ReadonlySet<string> = new Set(["completed", "refunded"]);
+const NOT_PAID: ReadonlySet<string> = new Set(["failed", "expired", "cancelled"]);
+
+/**
+ * What a reading says of a payment's transaction; null where it says nothing for this payment. A declined transaction that was named
+ * for us is stored with nothing received, so that its name is not read again.
+ *
+ * @param named the id under which the service was asked
+ * @param isNamedForUs whether the session, or a signed event about it, named this transaction
+ */
+export function toTransaction(
+  payment: Payment,
+  reading: TransactionReading,
+  named: string,
+  isNamedForUs: boolean,
+): PaidTransaction | null {
+  const { id = named, code = null, status = "", createdAt } = reading;
+  const tie = tieOf(payment, reading, isNamedForUs);
+  const gross = fromWire(reading.wireAmount ?? Number.NaN, reading.currency ?? "", amountUnitOf(payment));
+  const at = createdAt ?? payment.createdAt;
+  if (id === "" || tie === null) return null;
+  const transaction = { id, code, paymentId: payment.id, isRead: true, evidence: tie, at };
+  if (NOT_PAID.has(status)) {
+    return tie === "identity" ? { ...transaction, amount: { ...payment.amountDue, minor: 0 } } : null;
+  }
+  if (!PAID.has(status)) return null;
+  if (tie === "identity") return { ...transaction, amount: gross ?? receivedOrDue(payment) };
+  return fits(payment, reading, gross) ? { ...transaction, amount: gross } : null;
+}
+
+// A payment whose session shows another reference is held and can still be refunded, so the session id decides first.
+function tieOf(payment: Payment, reading: TransactionReading, isNamedForUs: boolean): MovementEvidence | null {
+  const { sessionId, reference } = reading;
+  if (sessionId !== undefined) return sessionId === payment.session?.id ? "identity" : null;
+  if (reference !== undefined) return reference === payment.reference ? "identity" : null;
+  return isNamedForUs ? "identity" : "resemblance";
+}
+
+// A transaction is never older than its payment.
+function fits(payment: Payment, { createdAt }: TransactionReading, gross: Money | null): gross is Money {
+  const isLater = createdAt !== undefined && createdAt >= payment.createdAt - limits.clockSkewMs;
+  return gross !== null && isLater && sameMoney(gross, receivedOrDue(payment));
+}
+
+function receivedOrDue({ amountReceived, amountDue }: Payment): Money {
+  return amountReceived ?? amountDue;
+}

@@ -1,0 +1,82 @@
+import { certainTransactions } from "../domain/equation.ts";
+import {
+  isCertain,
+  mergeTransaction,
+  namesTransaction,
+  type PaidTransaction,
+  sameTransaction,
+} from "../domain/movement.ts";
+import type { Payment } from "../domain/payment.ts";
+import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
+import type { Engine } from "../engine.ts";
+import { gatherMovements } from "../payments/gather-movements.ts";
+import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
+import { updatePayment } from "../payments/update-payment.ts";
+
+/**
+ * Stores what was learned of a payment's transactions, and returns all that are stored. Identity is never replaced by resemblance
+ * (`mergeTransaction`), and the transaction that paid the session stays the one that was identified first.
+ */
+export async function recordTransactions(
+  engine: Engine,
+  paymentId: string,
+  learned: readonly PaidTransaction[],
+): Promise<readonly PaidTransaction[]> {
+  let stored: readonly PaidTransaction[] = [];
+  await updatePayment(engine, paymentId, async (payment) => {
+    const movements = await gatherMovements(engine.ledger, paymentId);
+    stored = mergeTransactions(movements.transactions, learned);
+    const known = movements.transactions;
+    const changed = stored.filter((next) => !known.some((old) => old.id === next.id && sameTransaction(old, next)));
+    if (changed.length === 0) return null;
+    const transactionId = payingTransactionId(payment, stored);
+    const named = { ...payment, transactionId };
+    const lostToDispute = await lostToDisputeAfter(engine, named, { ...movements, transactions: stored });
+    const timeline = surplusEntries(engine, named, known, stored);
+    return { change: { transactionId, lostToDispute }, transactions: changed, timeline };
+  });
+  return stored;
+}
+
+export function mergeTransactions(
+  known: readonly PaidTransaction[],
+  learned: readonly PaidTransaction[],
+): readonly PaidTransaction[] {
+  const merged = [...known];
+  for (const next of learned) {
+    const index = merged.findIndex((old) => isSame(old, next));
+    const old = merged[index];
+    if (old === undefined) merged.push(next);
+    else merged[index] = mergeTransaction(old, { ...next, id: old.id });
+  }
+  return merged;
+}
+
+// A session may name a transaction by its code. The row of that code gives way to the row of the id once the transaction is read.
+function isSame(old: PaidTransaction, next: PaidTransaction): boolean {
+  return old.id.toLowerCase() === next.id.toLowerCase() || (old.isRead && namesTransaction(next.id, old));
+}
+
+/** The id of the transaction that paid the session, once one was identified; until then the name that the payment has. */
+function payingTransactionId({ transactionId }: Payment, transactions: readonly PaidTransaction[]): string | null {
+  return certainTransactions({ transactionId }, transactions)[0]?.id ?? transactionId;
+}
+
+// A second completed transaction of one session is the shopper's money: it is shown and alerted once.
+function surplusEntries(
+  engine: Engine,
+  payment: Payment,
+  known: readonly PaidTransaction[],
+  stored: readonly PaidTransaction[],
+): TimelineEntry[] {
+  const surplus = certainTransactions(payment, stored).slice(1);
+  const isNew = ({ id }: PaidTransaction) =>
+    !known.some((old) => old.id === id && old.isRead && isCertain(old) && old.amount.minor > 0);
+  return surplus.filter(isNew).map(({ amount }) => ({
+    paymentId: payment.id,
+    at: engine.clock.now(),
+    actor: "webhook",
+    kind: "surplus",
+    detail: amountDetail(amount),
+  }));
+}

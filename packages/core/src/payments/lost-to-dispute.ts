@@ -1,0 +1,18 @@
+import { isLostToDispute } from "../domain/equation.ts";
+import type { Movements } from "../domain/movement.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { Engine } from "../engine.ts";
+
+/**
+ * `Payment.lostToDispute` after its movements changed. A payment whose place another payment of the order took meanwhile stays lost: a
+ * dispute that was won after all cannot take the place back.
+ */
+export async function lostToDisputeAfter(engine: Engine, payment: Payment, movements: Movements): Promise<boolean> {
+  if (isLostToDispute(payment, movements)) return true;
+  if (!payment.lostToDispute) return false;
+  const payments = await engine.ledger.paymentsOfOrder(payment.ref);
+  return payments.some(
+    ({ id, state, lostToDispute }) =>
+      id !== payment.id && !lostToDispute && (state === "verified" || state === "recorded"),
+  );
+}

@@ -1,0 +1,36 @@
+import { CheckoutError } from "../domain/checkout-error.ts";
+import type { Refund } from "../domain/refund.ts";
+import type { Engine } from "../engine.ts";
+import { updatePayment } from "../payments/update-payment.ts";
+import { isInDoubt } from "./send-refund.ts";
+import { updateForRefunds } from "./sync-refunds.ts";
+
+/**
+ * Ends a refund whose result the service's answers leave open, by what a person has read in the service's dashboard. The refund is
+ * never sent again. A row of it that the service shows later is recorded as another refund, so money that went back twice is seen.
+ *
+ * @param input.wasMade whether the dashboard shows the refund
+ * @param input.by a role or a login, never an e-mail
+ * @throws CheckoutError `refund_not_possible` (it is not in doubt any more), `payment_not_found`; retryable: `ledger_busy`
+ */
+export async function settleRefund(
+  engine: Engine,
+  input: { readonly paymentId: string; readonly key: string; readonly wasMade: boolean; readonly by: string },
+): Promise<Refund> {
+  let settled: Refund | null = null;
+  const { status } = await updatePayment(engine, input.paymentId, async (payment) => {
+    const known = await engine.ledger.refunds(payment.id);
+    const refund = known.find(({ key }) => key === input.key);
+    if (!refund || !isInDoubt(refund)) {
+      const message = "This refund is not in doubt any more: reload the page to see its result.";
+      throw new CheckoutError("refund_not_possible", message);
+    }
+    settled = { ...refund, state: input.wasMade ? "completed" : "failed", readOnlySince: engine.clock.now() };
+    const update = await updateForRefunds(engine, payment, [settled]);
+    const entry = { paymentId: payment.id, at: engine.clock.now(), actor: "operator" } as const;
+    const decided = { ...entry, kind: "refund_settled_by_person", detail: input.by };
+    return { ...update, timeline: [...(update.timeline ?? []), decided] };
+  });
+  if (settled !== null && status === "updated") return settled;
+  throw new CheckoutError("ledger_busy", "The payment changed meanwhile: try again.", { retryable: true });
+}

@@ -1,0 +1,60 @@
+import { createHmac } from "node:crypto";
+
+/**
+ * Our mark in the free `reason` of POST /refunds, which GET /refunds returns: `TK`, a letter for who asked, five characters that tie
+ * the refund to its payment, and five that tie it to its key. The first half proves that a refund is ours after its row was lost;
+ * the second finds the refund of a repeated request. A mark proves presence, never absence: a service may cut or drop the text.
+ */
+export type RefundMark = { readonly origin: "store" | "tillkit"; readonly text: string };
+
+const PREFIX = "TK";
+const LETTERS = { store: "S", tillkit: "T" } as const satisfies Record<RefundMark["origin"], string>;
+/** Without letters and digits that people mix up; the case of its letters carries nothing. */
+const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+const HALF_LENGTH = 5;
+const FORM = new RegExp(
+  `^${PREFIX}([ST])([${ALPHABET}]{${HALF_LENGTH}})([${ALPHABET}]{${HALF_LENGTH}})(?![${ALPHABET}])`,
+  "i",
+);
+
+export function makeMark(paymentId: string, refundKey: string, origin: RefundMark["origin"], key: string): string {
+  return `${PREFIX}${LETTERS[origin]}${halfOf(paymentText(paymentId), key)}${halfOf(refundText(refundKey), key)}`;
+}
+
+/** The mark at the start of a reason, if one of the keys made it for a refund of this payment; otherwise null. */
+export function readMark(reason: string | undefined, paymentId: string, keys: readonly string[]): RefundMark | null {
+  const [text, letter = "", half = ""] = FORM.exec(reason ?? "") ?? [];
+  if (text === undefined || !isHalfOf(half, paymentText(paymentId), keys)) return null;
+  return { origin: letter.toUpperCase() === LETTERS.store ? "store" : "tillkit", text: text.toUpperCase() };
+}
+
+/** Whether the mark was made for the refund with this key. */
+export function isMarkOf(mark: string, refundKey: string, keys: readonly string[]): boolean {
+  return isHalfOf(mark.slice(-HALF_LENGTH), refundText(refundKey), keys);
+}
+
+/**
+ * Whether a reason certainly carries no mark of ours. An empty reason is not read at all, and a reason that begins like a mark may be
+ * a mark that was cut, or one that a removed key made.
+ */
+export function isUnmarked(reason: string | undefined): boolean {
+  const text = (reason ?? "").trim().toUpperCase();
+  return text !== "" && !text.startsWith(PREFIX) && !PREFIX.startsWith(text);
+}
+
+function isHalfOf(half: string, text: string, keys: readonly string[]): boolean {
+  return keys.some((key) => halfOf(text, key) === half.toUpperCase());
+}
+
+function halfOf(text: string, key: string): string {
+  const digest = createHmac("sha256", key).update(text).digest();
+  return [...digest.subarray(0, HALF_LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join("");
+}
+
+function paymentText(paymentId: string): string {
+  return `tillkit refund of payment ${paymentId}`;
+}
+
+function refundText(refundKey: string): string {
+  return `tillkit refund ${refundKey}`;
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { equationOf, gatherMovements, nameTransaction, refundPayment, transactionCandidates } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { passMinutes, startAndPay, startPayment } from "../fixture/steps.ts";
+import {
+  addDashboardRefund,
+  deliver,
+  fixtureWithPaidOrder,
+  francs,
+  refund,
+  withService,
+} from "../refunds/refund-steps.ts";
+
+/** A sale of 5,000 F CFA at a till on the same key. Neither its transaction nor its events name a session or a reference. */
+function sellAtTill(fixture: EngineFixture, id = "till-1"): Record<string, unknown> {
+  const createdAt = fixture.clock.now();
+  fixture.service.sales.push({ id, wireAmount: 5000, currency: "XOF", status: "completed", createdAt });
+  const created_at = new Date(createdAt).toISOString();
+  return { transaction_id: id, gross_amount: 5000, currency_code: "XOF", status: "completed", created_at };
+}
+
+const transactionOfSession = { checkout_session_id: "session-1", transaction_id: "transaction-of-session-1" };
+
+describe("money of somebody else on the same key", () => {
+  it("a sale of the same amount at a till never replaces the transaction of an order, and the order's refund goes to its own shopper", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await startPayment(fixture);
+    await deliver(fixture, "till", "PAYMENT_SUCCEEDED", sellAtTill(fixture));
+    fixture.service.pay("session-1");
+    await deliver(fixture, "ours", "PAYMENT_SUCCEEDED", transactionOfSession);
+    await deliver(fixture, "till again", "PAYMENT_SUCCEEDED", sellAtTill(fixture));
+    expect(await fixture.expectPaymentIn("recorded")).toMatchObject({ transactionId: "transaction-of-session-1" });
+    await refund(fixture, paymentId, 2000, "click-1");
+    expect(fixture.service.refunds).toMatchObject([{ transactionId: "transaction-of-session-1" }]);
+  });
+
+  it("a refund of the till's sale and a dispute about it leave the order untouched", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await startPayment(fixture);
+    await deliver(fixture, "till", "PAYMENT_SUCCEEDED", sellAtTill(fixture));
+    fixture.service.pay("session-1");
+    await deliver(fixture, "ours", "PAYMENT_SUCCEEDED", transactionOfSession);
+    const row = { key: "dashboard", status: "completed", wireAmount: 5000 } as const;
+    fixture.service.refunds.push({ ...row, id: "refund-9", transactionId: "till-1" });
+    await deliver(fixture, "refund", "REFUND_COMPLETED", { refund_id: "refund-9", transaction_id: "till-1" });
+    const dispute = { dispute_id: "dispute-9", transaction_id: "till-1", status: "closed", outcome: "lost" };
+    await deliver(fixture, "dispute", "DISPUTE_CLOSED", { ...dispute, amount: 5000, currency_code: "XOF" });
+    await fixture.expectPaymentIn("recorded");
+    expect(await fixture.ledger.refunds(paymentId)).toEqual([]);
+    expect(await fixture.ledger.disputes(paymentId)).toEqual([]);
+    expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "completed" });
+  });
+
+  it("a refund of the dashboard without our mark is somebody else's, although ours of the same amount is in doubt", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    await refund(fixture, paymentId, 500, "click-0");
+    await deliver(fixture, "e1", "REFUND_COMPLETED", { refund_id: "unknown", ...transactionOfSession });
+    fixture.service.fail = "posts-down";
+    await refund(fixture, paymentId, 2000, "click-1");
+    addDashboardRefund(fixture, 2000, fixture.clock.now());
+    Object.assign(fixture.service.refunds.at(-1) ?? {}, { reason: "goodwill" });
+    fixture.service.fail = null;
+    await passMinutes(fixture, 5);
+    const known = await fixture.ledger.refunds(paymentId);
+    expect(known.map(({ key, state }) => `${key} ${state}`).sort()).toEqual([
+      "click-0 completed",
+      "click-1 completed",
+      "service:refund-9 completed",
+    ]);
+  });
+});
+
+describe("a payment whose transaction nothing names", () => {
+  /** The session is paid, and no answer of the service names its transaction. */
+  async function fixtureWithoutNames() {
+    const fixture = createEngineFixture();
+    const paymentId = await startAndPay(fixture);
+    const engine = withService(fixture.engine, (service) => ({
+      readSession: async (payment, deadlineMs) => ({
+        ...(await service.readSession(payment, deadlineMs)),
+        transactionId: undefined,
+      }),
+      readTransaction: async (query) => withoutNames(await service.readTransaction(query)),
+      async *listTransactions(query) {
+        for await (const row of service.listTransactions(query)) {
+          const nameless = withoutNames(row);
+          if (nameless) yield nameless;
+        }
+      },
+    }));
+    const nameless = { ...fixture, engine: { ...engine, decisionUrl: () => "https://shop.example/decide" } };
+    await passMinutes(fixture, 3);
+    await fixture.expectPaymentIn("recorded");
+    await fixture.ledger.commit({ transactions: [], timeline: [] });
+    return { fixture: nameless, paymentId, clock: fixture.clock };
+  }
+
+  function withoutNames<Row extends object>(row: Row | null): Row | null {
+    return row && { ...row, sessionId: undefined, reference: undefined, createdAt: Date.UTC(2026, 2, 1, 10) };
+  }
+
+  it("a refund is refused with the page on which a person says once which transaction paid, and is possible afterwards", async () => {
+    const { fixture, paymentId } = await fixtureWithoutNames();
+    const forgotten = { ...fixture, ledger: fixture.ledger };
+    const click = { paymentId, key: "click-1", amount: francs(2000), origin: "store" } as const;
+    const [stored] = await fixture.ledger.transactions(paymentId);
+    if (stored) await fixture.ledger.commit({ transactions: [{ ...stored, evidence: "resemblance" }], timeline: [] });
+    await expect(refundPayment(forgotten.engine, click)).rejects.toMatchObject({
+      code: "transaction_unknown",
+      message: expect.stringContaining("https://shop.example/decide"),
+    });
+    const candidates = await transactionCandidates(fixture.engine, paymentId);
+    expect(candidates).toMatchObject([{ id: "transaction-of-session-1", amount: francs(5000) }]);
+    await nameTransaction(fixture.engine, { paymentId, transactionId: "transaction-of-session-1", by: "owner" });
+    expect(await refundPayment(fixture.engine, click)).toMatchObject({ state: "completed" });
+    await expect(
+      nameTransaction(fixture.engine, { paymentId, transactionId: "till-1", by: "owner" }),
+    ).rejects.toMatchObject({ code: "transaction_not_possible" });
+  });
+});
+
+describe("a session that was paid twice", () => {
+  it("the second transaction is shown, and its money can be refunded by itself", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    const second = { id: "second", sessionId: "session-1", wireAmount: 5000, currency: "XOF", status: "completed" };
+    fixture.service.sales.push({ ...second, createdAt: fixture.clock.now() });
+    await refund(fixture, paymentId, 1000, "click-1");
+    await deliver(fixture, "second", "PAYMENT_SUCCEEDED", { ...transactionOfSession, transaction_id: "second" });
+    expect(fixture.store.paid).toHaveLength(1);
+    const payment = await fixture.expectPaymentIn("recorded");
+    const movements = await gatherMovements(fixture.ledger, paymentId);
+    expect(equationOf(payment, movements)).toMatchObject({ received: francs(10_000), available: francs(9000) });
+    const timeline = await fixture.ledger.timeline({ paymentId });
+    expect(timeline.filter(({ kind }) => kind === "surplus")).toMatchObject([{ detail: "5000 XOF" }]);
+    const surplus = { paymentId, key: "click-2", amount: francs(5000), origin: "tillkit" } as const;
+    await refundPayment(fixture.engine, { ...surplus, transactionId: "second" });
+    await expect(refund(fixture, paymentId, 4500, "click-3")).rejects.toMatchObject({ code: "refund_too_large" });
+    await fixture.expectPaymentIn("recorded");
+    expect(fixture.service.refunds.map(({ transactionId }) => transactionId)).toEqual([
+      "transaction-of-session-1",
+      "second",
+    ]);
+  });
+});

@@ -1,0 +1,111 @@
+import { signWebhook } from "@tillkit/client/webhooks";
+import { describe, expect, it } from "vitest";
+import {
+  confirmPayment,
+  createEngine,
+  createMemoryLedger,
+  type Engine,
+  receiveWebhook,
+  recoverPayments,
+  refundPayment,
+  runDue,
+} from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { HOUR, startAndPay } from "../fixture/steps.ts";
+import { francs } from "../refunds/refund-steps.ts";
+
+const OPTIONS = { credentialId: "key", environment: "test", from: 0 } as const;
+
+/** An order of 5,000 F CFA of which the shop refunded 2,000. Then its ledger is restored to before the payment or before the refund. */
+async function fixtureWithRestoredLedger(restoredTo: "before the payment" | "before the refund") {
+  const fixture = createEngineFixture();
+  const paymentId = await startAndPay(fixture);
+  await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+  const backup = await fixture.ledger.find({ id: paymentId });
+  const transactions = await fixture.ledger.transactions(paymentId);
+  const click = { paymentId, key: "click-1", amount: francs(2000), origin: "store" } as const;
+  await refundPayment(fixture.engine, click);
+  const ledger = createMemoryLedger();
+  if (backup && restoredTo === "before the refund") {
+    await ledger.commit({ payment: { next: { ...backup, version: 1 }, expect: "new" }, transactions, timeline: [] });
+  }
+  // The new process shares no state in memory with the old one.
+  const { sessionCache, watchSchedule, circuitBreakers, ...options } = fixture.engine;
+  return { fixture, paymentId, click, ledger, engine: createEngine({ ...options, ledger }) };
+}
+
+async function deliver(fixture: EngineFixture, engine: Engine, event: string, data: object): Promise<void> {
+  const bytes = new TextEncoder().encode(JSON.stringify({ id: `${event}-1`, event, data }));
+  await receiveWebhook(engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
+  for (let round = 0; round < 10; round += 1) {
+    await runDue(engine);
+    await fixture.clock.advance(5_000);
+  }
+}
+
+describe("a ledger that was restored to before a refund", () => {
+  it.each([1, 30])(
+    "a shop that repeats its refund %s hours later gets the refund that was made, found by its mark",
+    async (hours) => {
+      const { fixture, click, engine } = await fixtureWithRestoredLedger("before the refund");
+      await fixture.clock.advance(hours * HOUR);
+      expect(await refundPayment(engine, click)).toMatchObject({ refundId: "refund-1", origin: "store" });
+      expect(await refundPayment(engine, click)).toMatchObject({ refundId: "refund-1" });
+      expect(fixture.service.refunds).toHaveLength(1);
+    },
+  );
+
+  it("a shop that lists no refund and asks under a new key gets the refund that was made", async () => {
+    const { fixture, click, engine } = await fixtureWithRestoredLedger("before the refund");
+    await fixture.clock.advance(30 * HOUR);
+    const again = { ...click, key: "click-2", recordedRefunds: [] };
+    expect(await refundPayment(engine, again)).toMatchObject({ refundId: "refund-1" });
+    expect(fixture.service.refunds).toHaveLength(1);
+  });
+
+  it("nothing is refunded while the refunds of the payment cannot be read", async () => {
+    const { fixture, click, engine } = await fixtureWithRestoredLedger("before the refund");
+    fixture.service.fail = "down";
+    await expect(refundPayment(engine, click)).rejects.toMatchObject({ code: "service_unavailable", retryable: true });
+  });
+
+  it("recovery keeps the origin of a refund that the shop asked for, so it is not written into the order again", async () => {
+    const { fixture, paymentId, engine, ledger } = await fixtureWithRestoredLedger("before the payment");
+    await recoverPayments(engine, OPTIONS);
+    await runDue(engine);
+    expect(await ledger.refunds(paymentId)).toMatchObject([{ origin: "store", refundId: "refund-1" }]);
+    expect(fixture.store.refunds).toEqual([]);
+  });
+});
+
+describe("the first event after a ledger was restored", () => {
+  it("the completed refund of a payment of five days ago recovers the payment whole, and it can be refunded further", async () => {
+    const { fixture, paymentId, click, engine, ledger } = await fixtureWithRestoredLedger("before the payment");
+    await fixture.clock.advance(5 * 24 * HOUR);
+    const data = { refund_id: "refund-1", transaction_id: "transaction-of-session-1", amount: 2000 };
+    await deliver(fixture, engine, "REFUND_COMPLETED", data);
+    expect((await ledger.find({ id: paymentId }))?.state).toBe("recorded");
+    expect(await ledger.refunds(paymentId)).toMatchObject([{ origin: "store", state: "completed" }]);
+    expect(await refundPayment(engine, { ...click, key: "click-2", amount: francs(3000) })).toMatchObject({
+      state: "completed",
+    });
+  });
+
+  it("a dispute that names only its transaction, or that and our reference, is recorded with its payment", async () => {
+    for (const withReference of [false, true]) {
+      const { fixture, paymentId, engine, ledger } = await fixtureWithRestoredLedger("before the payment");
+      const metadata = fixture.service.sessions.get("session-1")?.body.metadata as Record<string, string>;
+      const { tillkit_reference } = metadata;
+      await deliver(fixture, engine, "DISPUTE_CREATED", {
+        dispute_id: "dispute-1",
+        transaction_id: "transaction-of-session-1",
+        amount: 5000,
+        currency_code: "XOF",
+        status: "pending",
+        ...(withReference ? { metadata: { tillkit_reference } } : {}),
+      });
+      expect(await ledger.disputes(paymentId)).toMatchObject([{ id: "dispute-1", amount: francs(5000) }]);
+      expect((await ledger.find({ id: paymentId }))?.state).toBe("recorded");
+    }
+  });
+});
