@@ -2,7 +2,7 @@ import { CREDENTIAL_ID, ENVIRONMENT } from "./simulated-process.ts";
 import { happens, randomMs } from "./hazards/random-choice.ts";
 import { repeatRefundsAfterRestore } from "./simulated-owner.ts";
 import { addHistory, anyAlive, HOUR, MINUTE, type SimulationWorld, wakeWorker, withTimeout } from "./simulation-world.ts";
-import { deliver, withFreshId } from "./webhook-sender.ts";
+import { deliver, hasOwnTerms, withFreshId } from "./webhook-sender.ts";
 
 /** An older backup replaces the ledger while all processes are stopped. Then everything arrives again that can. */
 export async function restoreBackup(world: SimulationWorld): Promise<void> {
@@ -49,6 +49,7 @@ export async function eraseFinished(world: SimulationWorld): Promise<void> {
   if (isWhole) {
     forgetObservations(world);
     world.restoredAt = clock.now();
+    world.remembered.clear();
   }
   redeliverAtRandom(world, 1);
 }
@@ -78,13 +79,15 @@ function redeliverAtRandom(world: SimulationWorld, probability: number): void {
 async function recover(world: SimulationWorld): Promise<void> {
   const { clock, startedAt, hazards, service } = world;
   const options = { credentialId: CREDENTIAL_ID, environment: ENVIRONMENT, account: hazards.account, from: startedAt };
+  const { naming } = hazards.money;
+  const canBeRecovered = naming.session && naming.reference;
   for (let tries = 0; tries < 100; tries += 1) {
     const listed = service.transactions.filter(({ session }) => session !== null);
     const app = anyAlive(world)?.app;
     const result = app && (await withTimeout(world, 10 * MINUTE, app.recover(options)).catch(() => null));
     addHistory(world, `recovery → ${result ? "done" : "failed"}`);
     if (result) {
-      for (const { session } of listed) if (session) world.remembered.add(session.key);
+      for (const { session } of listed) if (canBeRecovered && hasOwnTerms(session)) world.remembered.add(session?.key ?? "");
       return;
     }
     await clock.sleep(2 * MINUTE);

@@ -42,6 +42,8 @@ export type SimulatedTransaction = {
 export type SimulatedRefund = {
   readonly id: string;
   readonly key: string | null;
+  /** The body of its request; empty for a refund of the dashboard. */
+  readonly request: string;
   readonly transaction: SimulatedTransaction;
   readonly amount: number;
   /** The `reason` of its request as the service kept it. */

@@ -26,14 +26,15 @@ export function createServiceRefunds(
     if (known && (isRejected || happens(hazardRandom, options.hazards().rejectsRetries))) {
       throw new CheckoutError("refund_refused", "The service answered conflict.");
     }
-    if (known) return known;
+    if (known?.request === request) return known;
+    if (known) throw new CheckoutError("refund_refused", "The service answered idempotency_key_reused.");
     const body = JSON.parse(request) as { amount: number; transaction_id: string; reason?: string };
     if (money().reason === "refused" && isMarked(body.reason)) {
       throw new CheckoutError("refund_reason_refused", "The service answered 400: reason.");
     }
     const transaction = findTransaction(body.transaction_id);
     const isOfAccount = transaction?.account === account;
-    const made = transaction && isOfAccount ? make(transaction, body.amount, { key, reason: body.reason }) : null;
+    const made = transaction && isOfAccount ? make(transaction, body.amount, { key, request, reason: body.reason }) : null;
     if (!made) throw new CheckoutError("refund_refused", "The service answered 422: amount_invalid.");
     // The answer lacks the refund's id, so the caller does not know whether the refund was made.
     if (happens(hazardRandom, options.hazards().omitsIds)) throw unavailable();
@@ -45,7 +46,7 @@ export function createServiceRefunds(
   function make(
     transaction: SimulatedTransaction,
     amount: number,
-    { key, reason }: { readonly key: string | null; readonly reason: string | undefined },
+    { key, request, reason }: Pick<SimulatedRefund, "key" | "request" | "reason">,
   ): SimulatedRefund | null {
     const { failedRefunds, pendingRefunds } = options.hazards();
     const disputed = money().refundsDisputed ? 0 : disputedAmount(disputes, transaction);
@@ -56,6 +57,7 @@ export function createServiceRefunds(
     const refund: SimulatedRefund = {
       id: `re_${random.uuid()}`,
       key,
+      request,
       transaction,
       amount,
       reason: keptReason(reason, money().reason),
@@ -85,7 +87,7 @@ export function createServiceRefunds(
     request,
     /** The owner refunds a transaction in the service's dashboard. */
     makeInDashboard: (transaction: SimulatedTransaction, amount: number) =>
-      make(transaction, amount, { key: null, reason: undefined }),
+      make(transaction, amount, { key: null, request: "", reason: undefined }),
     completedAmount: (transaction: SimulatedTransaction): number =>
       refunds
         .filter((refund) => refund.transaction === transaction && refund.status === "completed")

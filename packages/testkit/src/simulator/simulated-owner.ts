@@ -111,12 +111,13 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   });
   world.refundClicks.push({ order, request, keys, at: clock.now() });
   const refundsBefore = order.shopRefundIds.length;
-  const answeredKey = await clickUntilAnswered(world, order, { request, firstKey, keys });
+  const decidedAt = clock.now();
+  const answeredKey = await clickUntilAnswered(world, order, { request, firstKey, keys, decidedAt });
   if (!world.hazards.owner.repeatsClicks) return;
   scheduleRepeats(world, async () => {
     // Without an answer, the owner does not repeat a refund that the order already shows.
     const isShown = order.shopRefundIds.length !== refundsBefore;
-    if (answeredKey === null && isShown) return;
+    if ((answeredKey === null && isShown) || !isRecognizable(world, decidedAt)) return;
     await clickRefund(world, order, { ...request, key: answeredKey ?? firstKey });
   });
 }
@@ -125,13 +126,14 @@ type RefundClicks = {
   readonly request: Omit<RefundRequest, "key">;
   readonly firstKey: string;
   readonly keys: string[];
+  readonly decidedAt: number;
 };
 
 /** Returns the key of the click that was answered, or null. */
 async function clickUntilAnswered(
   world: SimulationWorld,
   order: SimulatedOrder,
-  { request, firstKey, keys }: RefundClicks,
+  { request, firstKey, keys, decidedAt }: RefundClicks,
 ): Promise<string | null> {
   const { random, clock } = world;
   for (let click = 1; click <= 3; click += 1) {
@@ -141,7 +143,7 @@ async function clickUntilAnswered(
     if (await clickRefund(world, order, { ...request, key })) return key;
     await clock.sleep(randomMs(random, 3 * MINUTE));
     // The order shows a refund now, so the owner does not click again.
-    if (order.shopRefundIds.length > refundsBefore) return null;
+    if (order.shopRefundIds.length > refundsBefore || !isRecognizable(world, decidedAt)) return null;
   }
   return null;
 }
@@ -181,10 +183,7 @@ function scheduleRepeats({ clock, hazardRandom }: SimulationWorld, click: () => 
  * lost, or under a new key where it shows no refund at all.
  */
 export function repeatRefundsAfterRestore(world: SimulationWorld): void {
-  const { clock, moneyRandom, hazards, refundClicks, service } = world;
-  const { lostRefunds, rejectsRetries } = hazards.service;
-  // Only a mark can identify a refund whose key the service has forgotten, or whose repetition it rejects.
-  const isMarked = keepsMark(hazards.money.reason);
+  const { clock, moneyRandom, refundClicks, service } = world;
   for (const { order, request, keys, at } of refundClicks) {
     const made = service.refunds.find((refund) => keys.includes(refund.key ?? "") && refund.status !== "failed");
     const key = made?.key ?? null;
@@ -192,16 +191,27 @@ export function repeatRefundsAfterRestore(world: SimulationWorld): void {
     const click = (afterMs: number, name: string) => {
       clock.setTimer(afterMs + randomMs(moneyRandom, HOUR), () => {
         // Under a new key only a shop that shows no refund asks again.
-        if (name !== key && order.shopRefundIds.length > 0) return;
+        if ((name !== key && order.shopRefundIds.length > 0) || !isRecognizable(world, at)) return;
         keys.push(name);
         void clickRefund(world, order, { ...request, key: name });
       });
     };
-    const isKeyKnown = clock.now() + 2 * HOUR < at + 20 * HOUR && lostRefunds === 0 && rejectsRetries === 0;
-    if ((isMarked || isKeyKnown) && happens(moneyRandom, 0.6)) click(HOUR, key);
-    if (isMarked && happens(moneyRandom, 0.5)) click(30 * HOUR, key);
-    if (isMarked && happens(moneyRandom, 0.5)) click(0, `${key} after the restore`);
+    if (happens(moneyRandom, 0.6)) click(HOUR, key);
+    if (happens(moneyRandom, 0.5)) click(30 * HOUR, key);
+    if (happens(moneyRandom, 0.5)) click(0, `${key} after the restore`);
   }
+}
+
+/**
+ * Whether a refund that was asked for before a restore can be recognized when it is asked for again: by its mark, or by the service
+ * while it remembers the key. Where marks are refused, the repetition is another body under that key.
+ */
+function isRecognizable({ clock, hazards, restoredAt }: SimulationWorld, decidedAt: number): boolean {
+  const { reason } = hazards.money;
+  if (restoredAt === null || decidedAt > restoredAt || keepsMark(reason)) return true;
+  const { lostRefunds, rejectsRetries } = hazards.service;
+  const isRepeatable = lostRefunds === 0 && rejectsRetries === 0 && reason !== "refused";
+  return isRepeatable && clock.now() < decidedAt + 20 * HOUR;
 }
 
 /** Whether the service shows the mark in the `reason` of a refund unharmed, apart from its case. */

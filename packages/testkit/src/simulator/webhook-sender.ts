@@ -151,14 +151,20 @@ export function withFreshId(world: SimulationWorld, webhook: SimulatedWebhook): 
 export function identifiesPayment({ hazards, service }: SimulationWorld, webhook: SimulatedWebhook): boolean {
   const { incoming, transaction, genuine, event, paymentId } = webhook;
   const session = transaction?.session;
-  if (!genuine || !session || session.key !== paymentId || event === "unrelated") return false;
-  const { reference, environment } = session.paidTerms;
-  if (reference !== session.requestedTerms.reference || environment !== "test") return false;
+  if (!genuine || !hasOwnTerms(session) || session.key !== paymentId || event === "unrelated") return false;
+  const { reference } = session.requestedTerms;
   const text = new TextDecoder().decode(incoming.bytes);
   if (text.includes(session.id) && text.includes(reference)) return true;
   const { naming } = hazards.money;
   const isNamed = text.includes(transaction.id) || text.includes(transaction.code);
   return isNamed && naming.session && naming.reference && service.transactions.includes(transaction);
+}
+
+/** Whether the service shows the session under our reference and in our environment. */
+export function hasOwnTerms(session: SimulatedSession | null | undefined): session is SimulatedSession {
+  if (!session) return false;
+  const { paidTerms, requestedTerms } = session;
+  return paidTerms.reference === requestedTerms.reference && paidTerms.environment === requestedTerms.environment;
 }
 
 // A stranger's success may have to be compared with our open payments, once for each transaction. Their other events cost no read.
