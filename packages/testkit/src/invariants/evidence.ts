@@ -123,8 +123,15 @@ export type MoneyFacts = {
   /** The transactions that payments named. */
   readonly namedTransactions: { readonly paymentId: string; readonly transactionId: string; readonly at: number }[];
   readonly refundCommits: RefundCommit[];
-  /** When the ledger learned that a dispute took money back. */
-  readonly lostDisputes: { readonly paymentId: string; readonly at: number }[];
+  /** What the ledger learned of disputes, and when. `isLost`: the dispute took money back. */
+  readonly disputeReports: {
+    readonly paymentId: string;
+    readonly disputeId: string;
+    readonly at: number;
+    readonly isLost: boolean;
+  }[];
+  /** The refunds over a dispute that a person confirmed, with the disputed sum that the person saw. */
+  readonly confirmations: { readonly key: string; readonly disputed: Money }[];
 };
 
 /** A refund that was committed, with what the ledger knew right before. */
@@ -258,7 +265,7 @@ export const emptyEvidence: Evidence = {
   transactions: [],
   disputes: [],
   ledgerMoney: [],
-  moneyFacts: { namedTransactions: [], refundCommits: [], lostDisputes: [] },
+  moneyFacts: { namedTransactions: [], refundCommits: [], disputeReports: [], confirmations: [] },
   memory: { restoredAt: null, remembered: [], reported: [], keepsMarks: true },
   decisions: [],
   acceptances: [],

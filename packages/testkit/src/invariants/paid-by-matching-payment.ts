@@ -32,6 +32,8 @@ function mismatchReason(
   if (session.completedAt === null || session.completedAt > effect.at) return "which was not completed";
   const mismatch = sessionMismatch(session, payment, effect.total);
   if (mismatch === null) return null;
+  // A ledger that was restored since has forgotten what the owner had accepted.
+  if (effect.at < (evidence.memory.restoredAt ?? 0)) return null;
   // In some stores the owner can change the total while a write is in flight. The write was right if it matched an earlier total.
   const isEarlierTotalPaid = totalsSeenBy(order, effect.at).some(
     (total) => sessionMismatch(session, payment, total) === null,

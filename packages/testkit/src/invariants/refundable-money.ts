@@ -16,7 +16,7 @@ export const refundableMoney: Invariant = {
 function committedTooMuch(evidence: Evidence): string[] {
   return evidence.moneyFacts.refundCommits.flatMap((commit) => {
     const received = receivedBy(evidence, commit);
-    if (received === null || isConfirmedByPerson(evidence, commit)) return [];
+    if (received === null) return [];
     const { refunds, amount, paymentId, key } = commit;
     const who = key.startsWith("rule:") ? "a rule" : "a person";
     const isOfTransaction = belongsTo(received.transaction);
@@ -24,7 +24,7 @@ function committedTooMuch(evidence: Evidence): string[] {
     const refunded = gone.reduce((sum, refund) => sum + refund.amount.minor, 0);
     const disputed = disputedMinor(commit, received);
     const available = received.minor - refunded - disputed;
-    return amount.minor <= available
+    return amount.minor <= available + confirmedMinor(evidence, commit, disputed)
       ? []
       : [
           `${who} refunded ${amount.minor} of payment ${paymentId} when ${available} was left: ${received.minor} received, ${refunded} refunded, ${disputed} disputed`,
@@ -45,7 +45,7 @@ function sentTooMuch({ transactions, refunds, moneyFacts, memory, ...evidence }:
       return received === null ? 0 : disputedMinor(commit, received) / received.perWire;
     });
     const sent = own.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
-    const confirmed = commits.some((commit) => isConfirmedByPerson(evidence, commit));
+    const confirmed = moneyFacts.confirmations.some(({ key }) => own.some((refund) => refund.key === key));
     // The first refund may be older than the dispute, so the least that was known counts.
     const known = own.length === commits.length ? Math.min(...lost) : 0;
     return sent + known > transaction.wireAmount && own.length > 0 && !confirmed
@@ -58,14 +58,28 @@ function paidByLostMoney({ orders, moneyFacts, stateChanges, payments, memory }:
   if (memory.restoredAt !== null) return [];
   return orders.flatMap(({ ref, effects }) =>
     effects.flatMap(({ paymentId }) => {
-      const lostAt = moneyFacts.lostDisputes.find((lost) => lost.paymentId === paymentId)?.at;
       const judgedAt = stateChanges.find((change) => change.paymentId === paymentId && change.to === "verified")?.at;
       const isWaived = payments.some(({ id, waiver }) => id === paymentId && waiver !== null);
-      return lostAt !== undefined && judgedAt !== undefined && judgedAt > lostAt && !isWaived
+      return judgedAt !== undefined && wasLostBefore(moneyFacts, paymentId, judgedAt) && !isWaived
         ? [`${ref.orderId} was marked paid by payment ${paymentId}, whose lost dispute was known before`]
         : [];
     }),
   );
+}
+
+/** Whether the last that was known of any dispute of the payment was its loss. */
+function wasLostBefore({ disputeReports }: Evidence["moneyFacts"], paymentId: string, judgedAt: number): boolean {
+  const known = new Map<string, boolean>();
+  for (const report of disputeReports) {
+    if (report.paymentId === paymentId && report.at < judgedAt) known.set(report.disputeId, report.isLost);
+  }
+  return [...known.values()].includes(true);
+}
+
+/** What a person gave up: the disputed sum, unless they saw less. */
+function confirmedMinor({ moneyFacts }: Evidence, { key }: RefundCommit, disputed: number): number {
+  const confirmation = moneyFacts.confirmations.find((one) => one.key === key);
+  return (confirmation?.disputed.minor ?? 0) >= disputed ? disputed : 0;
 }
 
 type Received = {
@@ -103,8 +117,4 @@ function takesMoney({ status, outcome }: Dispute): boolean {
 /** A movement that names no transaction counts for each. */
 function belongsTo({ id, code }: TransactionEvidence): (name: string) => boolean {
   return (name) => ["", id, code].includes(name);
-}
-
-function isConfirmedByPerson(_evidence: Pick<Evidence, "timeline">, _commit: RefundCommit): boolean {
-  return false;
 }

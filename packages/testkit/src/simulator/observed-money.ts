@@ -26,9 +26,9 @@ export function recordMoney(world: SimulationWorld, change: Change, before: Mone
     );
     if (!isKnown) moneyFacts.namedTransactions.push({ paymentId, transactionId, at });
   }
-  for (const dispute of change.disputes ?? []) {
-    const isLost = dispute.status !== "pending" && dispute.outcome !== "won";
-    if (isLost) moneyFacts.lostDisputes.push({ paymentId: dispute.paymentId, at });
+  for (const { id, paymentId: disputed, status, outcome } of change.disputes ?? []) {
+    const isLost = status !== "pending" && outcome !== "won";
+    moneyFacts.disputeReports.push({ paymentId: disputed, disputeId: id, at, isLost });
   }
   if (before === null) return;
   const known = new Set(before.refunds.map(({ key }) => key));

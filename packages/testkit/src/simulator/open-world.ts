@@ -102,7 +102,7 @@ export async function openWorld(
     output: [],
     decisions: [],
     refundClicks: [],
-    moneyFacts: { namedTransactions: [], refundCommits: [], lostDisputes: [] },
+    moneyFacts: { namedTransactions: [], refundCommits: [], disputeReports: [], confirmations: [] },
     acceptances: [],
     recordedRefunds: [],
     payAttempts: [],

@@ -2,8 +2,10 @@ import {
   acceptReview,
   type CheckoutStart,
   confirmForShopper,
+  decideDispute,
   type Engine,
   type IncomingWebhook,
+  nameTransaction,
   type Order,
   type Refund,
   type RefundRequest,
@@ -15,6 +17,8 @@ import {
   refundReview,
   runDue,
   startCheckout,
+  type TransactionCandidate,
+  transactionCandidates,
   verifyPayment,
   watchPayment,
 } from "@tillkit/core";
@@ -34,6 +38,10 @@ export type SimulatedApp = {
   accept(paymentId: string, seen: string): Promise<unknown>;
   refundReview(paymentId: string): Promise<unknown>;
   refund(request: RefundRequest): Promise<Refund>;
+  /** The completed transactions that fit a payment of which the service names none. */
+  transactionCandidates(paymentId: string): Promise<readonly TransactionCandidate[]>;
+  nameTransaction(decision: Parameters<typeof nameTransaction>[1]): Promise<unknown>;
+  decideDispute(decision: Parameters<typeof decideDispute>[1]): Promise<unknown>;
   /** Recovers payments after the ledger was restored from a backup. */
   recover(options: RecoveryOptions): Promise<unknown>;
   /** Runs the due jobs once. */
@@ -52,6 +60,9 @@ export function createApp(engine: Engine): SimulatedApp {
     accept: (paymentId, seen) => acceptReview(engine, { paymentId, by: "owner", seen }),
     refundReview: (paymentId) => refundReview(engine, { paymentId, by: "owner" }),
     refund: (request) => refundPayment(engine, request),
+    transactionCandidates: (paymentId) => transactionCandidates(engine, paymentId),
+    nameTransaction: (decision) => nameTransaction(engine, decision),
+    decideDispute: (decision) => decideDispute(engine, decision),
     recover: (options) => recoverPayments(engine, options),
     runDue: () => runDue(engine),
   };

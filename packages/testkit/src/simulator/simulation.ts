@@ -12,6 +12,7 @@ import { redeliverAll } from "./redeliver.ts";
 import { createApp } from "./simulated-app.ts";
 import { withLedgerFaults } from "./simulated-ledger.ts";
 import { simulateOwner } from "./simulated-owner.ts";
+import { simulatePerson } from "./simulated-person.ts";
 import { type ProcessOptions, startProcess } from "./simulated-process.ts";
 import { payAfterFaults, simulateShopper } from "./simulated-shopper.ts";
 import { simulateTill } from "./simulated-till.ts";
@@ -78,6 +79,7 @@ async function runWithFaults(world: SimulationWorld, options: SimulationOptions)
   store.setLatency(hazards.store.latencyMs);
   const activities = [
     ...orders.flatMap((order) => [simulateShopper(world, order), simulateOwner(world, order)]),
+    ...orders.map((order) => simulatePerson(world, order)),
     ...[causeStoreOutages, causeServiceOutage, killProcesses, rotateSecrets].map((causeFaults) => causeFaults(world)),
     ...[changeAccount, simulateTill, restoreBackup, eraseFinished].map((act) => act(world)),
     ...[0, 1].map((index) => simulateWorker(world, index, start)),

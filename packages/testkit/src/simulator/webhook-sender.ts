@@ -151,7 +151,7 @@ export function withFreshId(world: SimulationWorld, webhook: SimulatedWebhook): 
 export function identifiesPayment({ hazards, service }: SimulationWorld, webhook: SimulatedWebhook): boolean {
   const { incoming, transaction, genuine, event, paymentId } = webhook;
   const session = transaction?.session;
-  if (!genuine || !hasOwnTerms(session) || session.key !== paymentId || event === "unrelated") return false;
+  if (!genuine || !transaction || !hasOwnTerms(session) || session.key !== paymentId || event === "unrelated") return false;
   const { reference } = session.requestedTerms;
   const text = new TextDecoder().decode(incoming.bytes);
   if (text.includes(session.id) && text.includes(reference)) return true;
