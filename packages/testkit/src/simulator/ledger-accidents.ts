@@ -14,7 +14,10 @@ export async function restoreBackup(world: SimulationWorld): Promise<void> {
   addHistory(world, "the ledger: backup");
   await clock.sleep(restore.restoreAtMs - restore.backupAtMs);
   for (const { handle } of processes) handle.kill();
-  await ledger.restore();
+  const restored = ledger.restore();
+  // Opening a database takes real time, in which the clock stands still.
+  clock.waitFor(restored);
+  await restored;
   forgetObservations(world);
   world.restoredAt = clock.now();
   addHistory(world, "the ledger: restored from the backup, all processes start again");
