@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { PATIENCE_MS } from "./test/waiting/patience.ts";
 
 const source = ["@tillkit/source"];
 
@@ -31,9 +32,10 @@ export default defineConfig({
     },
   },
   test: {
-    // Some tests live through many days in virtual time, and a busy machine may give them a tenth of a core.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // No test proves speed. These limits only end what would hang: a busy machine may give a test a tenth of a core.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: PATIENCE_MS, interval: 20 } },
     // Many tests wait for a process or the network, so two workers more than cores finish earlier.
     maxWorkers: availableParallelism() + 2,
     reporters: ["default", "./test/closing-line.ts"],

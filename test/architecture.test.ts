@@ -146,6 +146,24 @@ describe("a violation of the architecture", () => {
       /README\.md:1 contains a path of a developer's machine/,
     ],
     [
+      "a wait of its own in a test",
+      "packages/core/test/x.test.ts",
+      `await vi.${"wait"}For(() => expect(paid).toBe(true));`,
+      /x\.test\.ts:1 contains a wait that fails on a busy machine/,
+    ],
+    [
+      "a limit of its own in a test",
+      "test/journeys/x.test.ts",
+      `test("x", { ${"timeout"}: 5_000 }, () => {});`,
+      /x\.test\.ts:1 contains a limit that fails on a busy machine/,
+    ],
+    [
+      "a limit of its own at the end of a test",
+      "packages/core/test/x.test.ts",
+      `test("x", () => {\n}, 5${"_000"});`,
+      /x\.test\.ts:2 contains a limit that fails on a busy machine/,
+    ],
+    [
       "the address of a registry",
       "packages/core/.npmrc",
       `at https://${"regis"}${"try"}.example.org/`,

@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const passingTest = 'it("passes", () => {});';
 
-describe("the closing line of a test run", { timeout: 60_000 }, () => {
+describe("the closing line of a test run", () => {
   it("the closing line counts a failed test, a failed hook, an unhandled error and a file that cannot be loaded", async () => {
     await writeFile(join(folder, "broken.test.ts"), 'throw new Error("no");');
     const failingTest = 'it("fails", () => { throw new Error("no"); });';

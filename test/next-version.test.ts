@@ -24,7 +24,7 @@ it("the change files make one next version below 1.0 for every package", async (
   const versions = packages.filter((manifest) => !manifest.private).map(({ version }) => version);
   expect(new Set(versions).size).toBe(1);
   expect(versions[0]).toMatch(/^0\.\d+\.\d+$/);
-}, 60_000);
+});
 
 function ignoreDeleted(error: { readonly code?: string }): void {
   if (error.code !== "ENOENT") throw error;

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(clone, { recursive: true, force: true }));
 
-describe("a command of a fresh clone", { timeout: 60_000 }, () => {
+describe("a command of a fresh clone", () => {
   it("the first command installs what it needs and runs, and only the program writes to standard output", async () => {
     const ending = await run("programs", "hello", "--port", "4010");
     expect(ending).toMatchObject({ code: 7, out: "hello --port 4010\n" });
@@ -90,7 +90,7 @@ describe("a command of a fresh clone", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a program that runs", { timeout: 60_000 }, () => {
+describe("a program that runs", () => {
   beforeEach(async () => {
     await run("everything", "hello");
     await writeScript("node_modules/.bin/shop", [

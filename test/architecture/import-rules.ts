@@ -39,7 +39,7 @@ function relativeImportProblems(path: string, home: string, specifier: string): 
   const target = posix.join(posix.dirname(path), specifier);
   // The programs that build and pack the repository belong to no package, so their tests can import them only by path.
   const isTestOfPackaging = home === "test" && target.startsWith("packaging/");
-  const isSharedByTests = /^test\/(?:postgres|programs)\//.test(target) && !path.includes("/src/");
+  const isSharedByTests = /^test\/(?:postgres|programs|waiting)\//.test(target) && !path.includes("/src/");
   return isTestOfPackaging || isSharedByTests || target.startsWith(`${home}/`)
     ? []
     : [`reaches into ${target}: import the package by its name.`];

@@ -3,6 +3,9 @@ import type { Workspace } from "./workspace.ts";
 
 type ForbiddenWord = { readonly pattern: RegExp; readonly why: string; readonly where?: RegExp };
 
+/** The tests of `npm test`. The others need minutes of a real shop, and a new adapter has its project's own limits. */
+const testFiles = /^(?!examples\/new-adapter|test\/(?:medusa|packages|vendure)\/|.*\/wordpress-plugin\/).*\.test\.ts$/;
+
 /** Patterns are written so that this file does not match itself. */
 const forbiddenWords: readonly ForbiddenWord[] = [
   { pattern: /(?<![\w.])\/(?:work|root|home\/\w+|Users\/\w+)\/\w/, why: "a path of a developer's machine" },
@@ -15,6 +18,16 @@ const forbiddenWords: readonly ForbiddenWord[] = [
     why: "the address of a package registry",
   },
   { pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/, why: "unfinished work", where: /\/src\// },
+  {
+    pattern: /\bvi\.wait(?:For|Until)\(/,
+    why: "a wait that fails on a busy machine; use waitFor of test/waiting/wait-for.ts",
+    where: testFiles,
+  },
+  {
+    pattern: /(?:(?<=\{ )|^\s*)timeout: [\d_]+(?=,?\s|$)|^\s*\}, \d+_000\);$|^\s*\d+_000,\n\s*\);$/m,
+    why: "a limit that fails on a busy machine; all tests have the one of vitest.config.ts",
+    where: testFiles,
+  },
   { pattern: /\b(?:vi|jest)\.mock\(/, why: "a module mock; pass the port instead", where: /\/test\// },
 ];
 

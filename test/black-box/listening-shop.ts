@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from "../waiting/patience.ts";
 import type { Row } from "./answer.ts";
 import { sleep } from "./receiver.ts";
 import type { Merchant, Service } from "./service.ts";
@@ -16,10 +17,10 @@ export async function openListeningShop(
 
 /** Waits until `count` delivery attempts are logged and returns them, newest first. */
 export async function waitForLogs(shop: ListeningShop, count: number): Promise<readonly Row[]> {
-  for (let tries = 0; ; tries += 1) {
+  for (const giveUpAt = Date.now() + PATIENCE_MS; ; ) {
     const rows = (await shop.call("GET /webhooks/{id}/logs", { params: { id: shop.id } })).rows();
     if (rows.length >= count) return rows;
-    if (tries > 300) throw new Error(`${rows.length} of ${count} attempts are logged.`);
+    if (Date.now() > giveUpAt) throw new Error(`${rows.length} of ${count} attempts are logged.`);
     await sleep(10);
   }
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 
 export type Delivery = {
   readonly headers: IncomingHttpHeaders;
@@ -27,8 +28,6 @@ export type Receiver = {
   waitBriefly(): Promise<readonly Delivery[]>;
   close(): Promise<void>;
 };
-
-const timeoutMs = 5_000;
 
 export async function openReceiver(): Promise<Receiver> {
   const deliveries: Delivery[] = [];
@@ -58,7 +57,7 @@ export async function openReceiver(): Promise<Receiver> {
       answerBody = next;
     },
     wait: async (count, event) => {
-      const giveUpAt = Date.now() + timeoutMs;
+      const giveUpAt = Date.now() + PATIENCE_MS;
       while (deliveriesOf(event).length < count) {
         if (Date.now() > giveUpAt)
           throw new Error(`Waited for ${count} × ${event ?? "any event"}, got ${eventsOf(deliveriesOf())}.`);

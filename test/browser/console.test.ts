@@ -4,6 +4,7 @@ import { createServiceClient } from "@tillkit/client";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 import { checkPage, openBrowser, openDesktop, openPhone, savePicture, whyNoBrowser } from "./phone.ts";
 
 const skipReason = whyNoBrowser();
@@ -11,7 +12,7 @@ const title = `The sandbox's console${skipReason === null ? "" : ` (skipped: ${s
 const screens = { phone: openPhone, desktop: openDesktop };
 const twoScreens = ["phone", "desktop"] as const;
 
-describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
+describe.skipIf(skipReason !== null)(title, () => {
   let browser: Browser;
   let sandbox: Sandbox;
   let shop: Server;
@@ -44,7 +45,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
     const context = await screens[screen](browser, { language: "en", javaScript });
     contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on("pageerror", (error) => browserErrors.push(error.message));
     await page.goto(sandbox.consoleUrl + path);
     return page;

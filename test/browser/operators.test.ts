@@ -5,6 +5,7 @@ import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import express from "express";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 import { addDeadJob, openBusyLedger, transactionsOf } from "./busy-ledger.ts";
 import { type PaymentService, startPaymentService } from "./payment-service.ts";
 import { checkPage, openBrowser, openDesktop, openPhone, savePicture, walkByKeyboard, whyNoBrowser } from "./phone.ts";
@@ -13,7 +14,7 @@ const skipReason = whyNoBrowser();
 const TOKEN = "the token of these operators, long enough";
 const title = `The operators' pages${skipReason === null ? "" : ` (skipped: ${skipReason})`}`;
 
-describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
+describe.skipIf(skipReason !== null)(title, () => {
   let browser: Browser;
   let server: Server;
   let checkout: CheckoutServer;
@@ -72,7 +73,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
     const context = await newContext;
     contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${url}/operators`);
     return page;
   }

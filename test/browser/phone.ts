@@ -6,6 +6,7 @@ import process from "node:process";
 import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 
 /** A shopper's phone. */
 const PHONE = { width: 390, height: 844 };
@@ -27,7 +28,7 @@ export function whyNoBrowser(): string | null {
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error("There is no Chromium on this machine.");
-  return await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  return await chromium.launch({ executablePath, args: ["--no-sandbox"], timeout: PATIENCE_MS });
 }
 
 export async function openPhone(

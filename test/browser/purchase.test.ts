@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Demo, openDemo } from "@tillkit/example-shop/demo";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 import { hostedPageTests } from "./hosted-page-tests.ts";
 import { checkPage, openBrowser, openDesktop, openPhone, savePicture, walkByKeyboard, whyNoBrowser } from "./phone.ts";
 import { shopOnDesktopTests } from "./shop-on-desktop.ts";
@@ -15,7 +16,7 @@ const PENDING_SECONDS = 600;
 
 const title = `Purchases in a browser${skipReason === null ? "" : ` (skipped: ${skipReason})`}`;
 
-describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
+describe.skipIf(skipReason !== null)(title, () => {
   let demo: Demo;
   let folder: string;
   let browser: Browser;
@@ -51,7 +52,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
   async function newPage(context: BrowserContext): Promise<Page> {
     contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on("pageerror", (error) => browserErrors.push(error.message));
     page.on("console", (line) => {
       if (line.type() === "error" && !line.text().startsWith("Failed to load resource"))
@@ -191,7 +192,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
           await owner.goto(`${demo.shopUrl}/owner`);
           return await owner.getByText(/4\s000\sF\sCFA à ce moment-là/).count();
         },
-        { timeout: 15_000, interval: 500 },
+        { interval: 500 },
       )
       .toBeGreaterThan(0);
     await checkPage(owner, "15-owner");

@@ -78,5 +78,5 @@ async function waitForRefunded(owner: Page, panel: Locator, amount: RegExp): Pro
     await owner.goto(owner.url().replace(/\?.*/, ""));
     return await shown.count();
   };
-  await expect.poll(reload, { timeout: 10_000, interval: 200 }).toBe(1);
+  await expect.poll(reload, { interval: 200 }).toBe(1);
 }

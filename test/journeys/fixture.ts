@@ -16,6 +16,7 @@ import {
   type PlacedOrder,
 } from "@tillkit/testkit";
 import express from "express";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 
 export const KINDS = ["callback", "read-then-write", "write-only"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -29,7 +30,6 @@ const EVENTS = [
   "REFUND_COMPLETED",
   "REFUND_FAILED",
 ] as const;
-const TIMEOUT_MS = 15_000;
 const FIVE_THOUSAND: Money = { minor: 5000, currency: "XOF" };
 
 /** A shop, the checkout server and the service, connected over HTTP on this machine. */
@@ -151,7 +151,7 @@ export async function openFixture(kind: Kind): Promise<JourneyFixture> {
       await clock.advance(ms);
     },
     async until(check) {
-      const deadline = Date.now() + TIMEOUT_MS;
+      const deadline = Date.now() + PATIENCE_MS;
       for (;;) {
         try {
           return await check();

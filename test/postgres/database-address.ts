@@ -9,6 +9,12 @@ export type DatabaseAddress = {
   turnTo(socketPath: string): void;
   /** Open connections stay open but transfer nothing any more, as when the machine behind them dies. New connections work. */
   silence(): void;
+  /** As soon as a client sends this text, all open connections go silent, as after `silence`. */
+  silenceAt(text: string): void;
+  /** How many connections went silent. */
+  silentConnections(): number;
+  /** How many messages the clients have sent over connections that are silent. */
+  silentMessages(): number;
   close(): Promise<void>;
 };
 
@@ -16,6 +22,10 @@ export type DatabaseAddress = {
 export async function openDatabaseAddress(socketPath: string, delayMs = 0): Promise<DatabaseAddress> {
   let target = socketPath;
   const sockets = new Set<Socket>();
+  const clients = new Set<Socket>();
+  let silentConnections = 0;
+  let silentMessages = 0;
+  let lastWords: string | null = null;
   const server = createServer((client) => {
     const upstream = createConnection(target);
     for (const [from, to] of [
@@ -23,15 +33,29 @@ export async function openDatabaseAddress(socketPath: string, delayMs = 0): Prom
       [upstream, client],
     ] as const) {
       sockets.add(from);
+      if (from === client) {
+        clients.add(from);
+        from.on("data", (chunk: Buffer) => {
+          if (lastWords !== null && chunk.includes(lastWords)) silence();
+        });
+      }
       from.on("error", () => {});
       from.on("close", () => {
         sockets.delete(from);
+        clients.delete(from);
         to.destroy();
       });
       if (delayMs === 0) from.pipe(to);
       else from.pipe(createDelay(delayMs)).pipe(to);
     }
   });
+  function silence(): void {
+    lastWords = null;
+    silentConnections += clients.size;
+    for (const socket of sockets) socket.unpipe().pause();
+    for (const client of clients) client.on("data", () => (silentMessages += 1)).resume();
+  }
+
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -40,9 +64,12 @@ export async function openDatabaseAddress(socketPath: string, delayMs = 0): Prom
     turnTo(path) {
       target = path;
     },
-    silence() {
-      for (const socket of sockets) socket.unpipe().pause();
+    silence,
+    silenceAt(text) {
+      lastWords = text;
     },
+    silentConnections: () => silentConnections,
+    silentMessages: () => silentMessages,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

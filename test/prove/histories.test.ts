@@ -49,7 +49,7 @@ function withDelays(ledger: PaymentLedger): PaymentLedger {
 }
 
 describe("the history check", () => {
-  it("a ledger that keeps its contract has a linearizable history", { timeout: 60_000 }, async () => {
+  it("a ledger that keeps its contract has a linearizable history", async () => {
     expect(await violationsIn(20, () => ({}))).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe("the history check", () => {
     expect(violations.join("\n")).toContain('"kind":"commit"');
   });
 
-  it("the history check finds a ledger that ignores the fence", { timeout: 60_000 }, async () => {
+  it("the history check finds a ledger that ignores the fence", async () => {
     const violations = await violationsIn(80, (ledger) => ({
       commit: ({ fence: _, ...change }) => ledger.commit(change),
     }));

@@ -4,11 +4,10 @@ import { checkFailpoints } from "./kills/check-failpoints.ts";
 import { type OpenResources, openResources } from "./kills/resources.ts";
 import { repeatCommand } from "./tier.ts";
 
-const OPTIONS = { timeout: 240_000 };
 const SEED = 1;
 
 // The first cases of tier T3, each as a test with its own title.
-describe("T3, a quick share: processes that are killed", OPTIONS, () => {
+describe("T3, a quick share: processes that are killed", () => {
   let resources: OpenResources;
   beforeAll(async () => {
     resources = await openResources(2);

@@ -37,7 +37,7 @@ describe("mutants of the source", () => {
     }
   });
 
-  it("the file of each named test has a test with that title", { timeout: 300_000 }, async () => {
+  it("the file of each named test has a test with that title", async () => {
     const named = allMutants.flatMap((mutant) => (whySkipped(mutant) === null ? (mutant.noticedBy ?? []) : []));
     const listed = await listTests(root, [...new Set(named.map(({ file }) => file))]);
     const missing = named.map(({ file, title }) => `${file}: ${title}`).filter((test) => !listed.has(test));
@@ -45,7 +45,7 @@ describe("mutants of the source", () => {
   });
 });
 
-describe("a named test", { timeout: 60_000 }, async () => {
+describe("a named test", async () => {
   const tree = await copyWorkspace();
   afterAll(() => tree.remove());
 

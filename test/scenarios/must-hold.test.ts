@@ -15,7 +15,7 @@ describe.each(LEDGERS)("when all webhooks and returns are lost, with the ledger 
   );
 });
 
-describe("a service that is down", { timeout: 120_000 }, () => {
+describe("a service that is down", () => {
   it("every paid order is marked within five minutes after a service outage of 24 hours, and the outage costs about one call a minute", async () => {
     const fixture = await openFixture("read-then-write");
     const { service, store } = fixture;
@@ -44,9 +44,7 @@ describe("a service that is down", { timeout: 120_000 }, () => {
 });
 
 describe("a day of 1,000 checkouts", () => {
-  it("a day of 1,000 checkouts of which 700 are abandoned costs under 10,000 calls, including the last reads three days later", {
-    timeout: 120_000,
-  }, async () => {
+  it("a day of 1,000 checkouts of which 700 are abandoned costs under 10,000 calls, including the last reads three days later", async () => {
     const fixture = await openFixture("read-then-write");
     const { service } = fixture;
     for (let checkout = 0; checkout < 1_000; checkout += 1) {

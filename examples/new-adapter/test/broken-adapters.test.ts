@@ -68,12 +68,12 @@ const mistakes: [title: string, broken: () => Promise<SimulatableStore>, found: 
 ];
 
 describe("the simulation of a broken adapter", () => {
-  test.each(mistakes)("finds an adapter that %s", { timeout: 120_000 }, async (_title, broken, found, seeds) => {
+  test.each(mistakes)("finds an adapter that %s", { timeout: 600_000 }, async (_title, broken, found, seeds) => {
     expect((await simulate(broken, { seeds })).join("\n")).toMatch(found);
   });
 
   test("an adapter that reads and then writes violates nothing once it declares this", {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const honest = async () => {
       const store = await readsThenWrites();

@@ -81,7 +81,7 @@ test("an order that the platform posted is paid on the hosted page, and the plat
   expect(headers.get("location")).toBe(payment?.session?.url);
   const sessionId = payment?.session?.id ?? "";
   await sandbox.control.paySession(sessionId, { method: "card", outcome: "completed" });
-  await expect.poll(() => platform.order(orderId)?.timesPaid, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => platform.order(orderId)?.timesPaid).toBe(1);
   await expect.poll(async () => await (await post("/platform/query", posted)).json()).toEqual({ status: "SUCCEEDED" });
 
   const again = await fetch(urls[0] ?? "", { redirect: "manual" });

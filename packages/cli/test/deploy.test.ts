@@ -8,9 +8,9 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { buildProgram, programFile } from "./build-program.ts";
 
-beforeAll(() => buildProgram(), 60_000);
+beforeAll(() => buildProgram());
 
-describe.each(["woocommerce", "shopify"])("the deployment files of %s", { timeout: 60_000 }, (platform) => {
+describe.each(["woocommerce", "shopify"])("the deployment files of %s", (platform) => {
   const directory = fileURLToPath(new URL(`../../${platform}/deploy/`, import.meta.url));
   const configFile = `/etc/tillkit/${platform}.json`;
   const unitName = `tillkit-${platform}.service`;

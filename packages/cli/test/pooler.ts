@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { serverOwner } from "../../../test/postgres/postgres-programs.ts";
 import { freePort } from "../../../test/programs/free-port.ts";
+import { PATIENCE_MS } from "../../../test/waiting/patience.ts";
 import { readScaleFiles } from "./scale-files.ts";
 
 const PROGRAM = "/usr/sbin/pgbouncer";
@@ -36,7 +37,7 @@ export async function startPooler(socketFolder: string): Promise<{ readonly url:
   await writeFile(join(folder, "users.txt"), `"tillkit" "${PASSWORD}"\n`);
   await chmod(folder, 0o755);
   if (owner) await chown(join(folder, "users.txt"), owner.uid, owner.gid);
-  const child = spawn(PROGRAM, ["-q", join(folder, "pgbouncer.ini")], { ...owner, stdio: "ignore" });
+  const child = spawn(PROGRAM, ["-q", join(folder, "pgbouncer.ini")], { ...owner, cwd: "/", stdio: "ignore" });
   const exited = once(child, "exit");
   await untilListening(port);
   return {
@@ -50,7 +51,7 @@ export async function startPooler(socketFolder: string): Promise<{ readonly url:
 }
 
 async function untilListening(port: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; ) {
     const socket = connect(port, "127.0.0.1");
     const isOpen = await Promise.race([
       once(socket, "connect").then(() => true),

@@ -1,12 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { vi } from "vitest";
 import { programFile } from "./build-program.ts";
 import type { CommandResult } from "./tillkit.ts";
-
-// A test starts several processes, one after the other, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 export type RunOptions = { readonly env?: Readonly<Record<string, string>>; readonly input?: string | Uint8Array };
 

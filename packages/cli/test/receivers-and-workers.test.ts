@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serverPrograms } from "../../../test/postgres/postgres-programs.ts";
 import { type Postgres, startPostgres } from "../../../test/postgres/start-postgres.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { buildProgram } from "./build-program.ts";
 import { hasPooler, startPooler } from "./pooler.ts";
 import { objectOf, readScaleFiles } from "./scale-files.ts";
@@ -9,7 +10,6 @@ import { openSplitShop, type SplitShop } from "./split-shop.ts";
 const hasServer = serverPrograms() !== null && process.env.TILLKIT_TEST_POSTGRES !== "pglite";
 const ORDERS = 24;
 /** The service repeats an unanswered webhook after 3, 6 and 12 seconds; a dead worker's jobs are free after 15. */
-const WAIT_OPTIONS = { timeout: 60_000, interval: 100 };
 
 // The tests run once, through the pooler if there is one: what works through a pooler works without it.
 const way = hasPooler ? "through PgBouncer" : "directly, because this machine has no PgBouncer";
@@ -27,7 +27,7 @@ describe("two receivers and two workers on one PostgreSQL", () => {
     const socketFolder = new URL(postgres.url).searchParams.get("host") ?? "";
     if (hasPooler) pooler = await startPooler(socketFolder);
     shop = await openSplitShop(pooler?.url ?? postgres.url, postgres.url);
-  }, 120_000);
+  });
   afterAll(async () => {
     if (!hasServer) return;
     await shop.close();
@@ -43,7 +43,7 @@ describe("two receivers and two workers on one PostgreSQL", () => {
       shop.balancer.sendTo(second);
       const order = await shop.placeOrder(first);
       await shop.payOrder(order.id);
-      await vi.waitFor(async () => expect(await shop.stateOf(order.id)).toBe("recorded"), WAIT_OPTIONS);
+      await waitFor(async () => expect(await shop.stateOf(order.id)).toBe("recorded"));
       expect(shop.shop.shop.order(order.id)).toMatchObject({ status: "processing" });
       expect(shop.balancer.webhooksOf(first)).toBe(0);
       expect(shop.balancer.webhooksOf(second)).toBeGreaterThan(0);
@@ -76,11 +76,10 @@ describe("two receivers and two workers on one PostgreSQL", () => {
       const orders: { readonly id: number }[] = [];
       for (let count = 0; count < ORDERS; count += 1) orders.push(await shop.placeOrder(count % 2 ? survivor : victim));
       const paying = Promise.all(orders.map(({ id }) => shop.payOrder(id)));
-      await vi.waitFor(() => expect(shop.balancer.webhooksOf(victim)).toBeGreaterThan(2), WAIT_OPTIONS);
+      await waitFor(() => expect(shop.balancer.webhooksOf(victim)).toBeGreaterThan(2));
       await Promise.all([victim.kill(), worker.kill()]);
       await paying;
-      for (const { id } of orders)
-        await vi.waitFor(async () => expect(await shop.stateOf(id)).toBe("recorded"), WAIT_OPTIONS);
+      for (const { id } of orders) await waitFor(async () => expect(await shop.stateOf(id)).toBe("recorded"));
       for (const { id } of orders) {
         expect(shop.shop.shop.order(id)).toMatchObject({ status: "processing" });
         expect(shop.shop.shop.effects.filter(({ orderId }) => Number(orderId) === id)).toHaveLength(1);
@@ -89,6 +88,5 @@ describe("two receivers and two workers on one PostgreSQL", () => {
       }
       expect(shop.receivers.map(({ child }) => child.signalCode)).toEqual([null, "SIGKILL"]);
     },
-    90_000,
   );
 });

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { appendFile, chmod, chown, copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { serverOwner, serverPrograms } from "../../../test/postgres/postgres-programs.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { readScaleFiles } from "./scale-files.ts";
 
 const run = promisify(execFile);
@@ -14,7 +15,6 @@ const skipped = programs === null ? " (skipped: there is no PostgreSQL server on
 const files = readScaleFiles("woocommerce");
 const { primary } = files.compose.services;
 const USER = primary.environment.POSTGRES_USER;
-const WAIT_OPTIONS = { timeout: 20_000, interval: 50 };
 
 /** What the scripts get from the containers. Sockets in a folder of the test stand for the network. */
 async function openMachines() {
@@ -32,6 +32,11 @@ async function openMachines() {
     POSTGRES_DB: USER,
     PGHOST: sockets,
   };
+  // The owner of the servers may not read this clone, for example in the home of root.
+  for (const name of ["allow-standby.sh", "follow-primary.sh"]) {
+    await copyFile(join(files.folder, "postgres", name), join(folder, name));
+    await chmod(join(folder, name), 0o644);
+  }
   const servers: ChildProcess[] = [];
   const start = (args: readonly string[], data: string) => {
     const env = { ...environment, PGDATA: join(folder, data) };
@@ -51,7 +56,7 @@ async function openMachines() {
     },
     async query(port: number, sql: string) {
       const args = ["-h", sockets, "-p", String(port), "-U", USER, "-d", "postgres", "-XAtqc", sql];
-      return (await run(join(programs ?? "", "psql"), args, { timeout: 10_000 })).stdout.trim();
+      return (await run(join(programs ?? "", "psql"), args)).stdout.trim();
     },
     async close() {
       for (const server of servers) {
@@ -80,20 +85,17 @@ describe("the scripts of compose.scale.yaml", () => {
       await execute(["initdb", "-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync"], "primary");
       // As in the container, the script runs on a server that has the deployed options already.
       start([...primary.command, ...listenOn(5432), "-F"], "primary");
-      await vi.waitFor(() => query(5432, "select 1"), WAIT_OPTIONS);
+      await waitFor(() => query(5432, "select 1"));
       await execute(["createdb", "-h", opened.sockets, "-U", USER, USER], "primary");
-      await execute(["sh", join(files.folder, "postgres/allow-standby.sh")], "primary");
+      await execute(["sh", join(folder, "allow-standby.sh")], "primary");
       // The script allows the network of the containers; this test has sockets only.
       await appendFile(join(data, "pg_hba.conf"), "local replication standby scram-sha-256\n");
       await execute(["sed", "-i", "/^local *replication *all/d", join(data, "pg_hba.conf")], "primary");
       await query(5432, "select pg_reload_conf()");
-      start(["sh", join(files.folder, "postgres/follow-primary.sh"), ...listenOn(5433), "-F"], "standby");
-      await vi.waitFor(
-        async () => expect(await query(5432, "select sync_state from pg_stat_replication")).toBe("sync"),
-        WAIT_OPTIONS,
-      );
+      start(["sh", join(folder, "follow-primary.sh"), ...listenOn(5433), "-F"], "standby");
+      await waitFor(async () => expect(await query(5432, "select sync_state from pg_stat_replication")).toBe("sync"));
       await query(5432, "create table payments (id int); insert into payments values (1)");
-      await vi.waitFor(async () => expect(await query(5433, "select id from payments")).toBe("1"), WAIT_OPTIONS);
+      await waitFor(async () => expect(await query(5433, "select id from payments")).toBe("1"));
       expect(await query(5433, "select pg_promote()")).toBe("t");
       // A standby that had copied the primary's setting would wait here for itself, for ever.
       await query(5433, "insert into payments values (2)");

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/testkit/woocommerce";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { buildProgram } from "./build-program.ts";
 import { linesOf, startProgram } from "./program.ts";
 import { tillkit } from "./tillkit.ts";
@@ -53,7 +54,7 @@ describe("tillkit woocommerce serve", () => {
     const answer = await fetch(link, { redirect: "manual" });
     const page = await answer.text();
     expect(answer.status).toBe(503);
-    await vi.waitFor(() => expect(errorOutput).toContain("woo.pay_failed"), { timeout: 10_000 });
+    await waitFor(() => expect(errorOutput).toContain("woo.pay_failed"));
     const secrets = [fake.consumerKey, fake.consumerSecret, LINK_SECRET, "svc_sk_", "whsec_", "a key of the tests"];
     for (const secret of secrets) expect(errorOutput + page).not.toContain(secret);
     const shoppersEmailOrPhone = /awa\.diop|221771234567/;

@@ -2,6 +2,7 @@ import { parseEvent, signWebhook, verifyEvent, verifyWebhook } from "@tillkit/cl
 import { verifyEvent as verifyEventOnTheWeb } from "@tillkit/client/webhooks/web";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { startOwnTime } from "../../../test/waiting/own-time.ts";
 import { responds, startFaultServer } from "./fault-server.ts";
 import { testClient } from "./test-client.ts";
 import vectors from "./vectors/events.json" with { type: "json" };
@@ -37,9 +38,9 @@ describe("the service's signature", () => {
     const costOf = (size: number) => {
       const hostile = `${signature}${" ".repeat(size)}x`;
       const times = [1, 2, 3].map(() => {
-        const startedAt = performance.now();
+        const ownTime = startOwnTime();
         expect(verifyWebhook({ bytes: body, signature: hostile, secrets: [secret] })).toBeNull();
-        return performance.now() - startedAt;
+        return ownTime();
       });
       return Math.min(...times);
     };

@@ -24,14 +24,16 @@ export { type Finding, type FindingCode, findingKey, sameFinding } from "./domai
 export {
   exponentialBackoff,
   formatJobError,
+  isKnownJobKind,
   isWaiting,
+  JOB_KINDS,
   type Job,
   type JobError,
   type JobKind,
   type NewJob,
 } from "./domain/job.ts";
 export { type Evidence, judge, NOT_PAYABLE } from "./domain/judge.ts";
-export { limits } from "./domain/limits.ts";
+export { latestDueAt, limits } from "./domain/limits.ts";
 export {
   type AmountUnit,
   CURRENCY_DECIMALS,

@@ -17,12 +17,18 @@ export async function spendCalls({ db, transaction }: Database<LedgerSchema>, re
     });
     return 0;
   } catch (error) {
-    if (error instanceof LimitReached) return await timeUntilAllowed(db, request);
+    if (error instanceof LimitReached) {
+      await transaction((session) => moveToCurrentWindow(session, request));
+      return await timeUntilAllowed(db, request);
+    }
     throw error;
   }
 }
 
-/** A process whose clock is behind counts its call in the newest window. */
+/**
+ * A process whose clock is behind counts its call in the newest window. A window that begins later than the next one was opened by a
+ * clock that was ahead: its calls were made now, so they count in the current window.
+ */
 async function spendInWindow(
   session: Session,
   { credentialId, now }: SpendRequest,
@@ -34,11 +40,24 @@ async function spendInWindow(
     values (${credentialId}, ${name}, ${startOfWindow(now, perMs)}, 1)
     on conflict (credential_id, name) do update set
       spent = case when budget.window_started_at < excluded.window_started_at then 1 else budget.spent + 1 end,
-      window_started_at = case when budget.window_started_at < excluded.window_started_at
-        then excluded.window_started_at else budget.window_started_at end
+      window_started_at = case when budget.window_started_at between excluded.window_started_at and ${nextWindow(now, perMs)}
+        then budget.window_started_at else excluded.window_started_at end
       where budget.window_started_at < excluded.window_started_at or budget.spent < ${maxCalls}
     returning spent`.execute(session);
   if (rows.length === 0) throw new LimitReached();
+}
+
+/** Moves the windows that a clock ahead has used up, because a refused call changes no window. */
+async function moveToCurrentWindow(session: Session, { credentialId, now, windows }: SpendRequest): Promise<void> {
+  for (const { name, perMs } of sortedByName(windows)) {
+    await session
+      .updateTable("tillkit_budgets")
+      .set({ window_started_at: startOfWindow(now, perMs) })
+      .where("credential_id", "=", credentialId)
+      .where("name", "=", name)
+      .where("window_started_at", ">", nextWindow(now, perMs))
+      .execute();
+  }
 }
 
 async function timeUntilAllowed(session: Session, { credentialId, now, windows }: SpendRequest): Promise<number> {
@@ -59,6 +78,10 @@ async function timeUntilAllowed(session: Session, { credentialId, now, windows }
 
 function startOfWindow(now: number, perMs: number): number {
   return Math.floor(now / perMs) * perMs;
+}
+
+function nextWindow(now: number, perMs: number): number {
+  return startOfWindow(now, perMs) + perMs;
 }
 
 function sortedByName(windows: readonly BudgetWindow[]): readonly BudgetWindow[] {

@@ -7,8 +7,6 @@ import { bundleProgram, type Program } from "../../../test/programs/bundle-progr
 
 const NOON = Date.UTC(2026, 0, 6, 12);
 const PROGRAM = new URL("programs/process.ts", import.meta.url);
-// Starting processes takes long on a busy machine.
-const OPTIONS = { timeout: 120_000 };
 /** A process stores four deliveries at a time. This number kills it after the first of four deliveries was acknowledged. */
 const DELIVERIES_BEFORE_KILL = 41;
 
@@ -31,7 +29,7 @@ export function processesShareALedger(where: string, url: () => string): void {
     return all;
   };
 
-  describe(`several processes on one ledger ${where}`, OPTIONS, () => {
+  describe(`several processes on one ledger ${where}`, () => {
     it("eight processes that create the tables at the same time all succeed", async () => {
       expect(await continueAll(await processes("open", 8))).toEqual(Array(8).fill("opened"));
     });
@@ -64,7 +62,7 @@ export function processesShareALedger(where: string, url: () => string): void {
     });
   });
 
-  describe(`a killed process on a ledger ${where}`, OPTIONS, () => {
+  describe(`a killed process on a ledger ${where}`, () => {
     it("a killed process loses no acknowledged delivery, and no job of an acknowledged delivery", async () => {
       await (await openLedger(url())).close();
       const acknowledged = new Set<string>();

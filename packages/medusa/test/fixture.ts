@@ -1,6 +1,7 @@
 import { createServiceClient } from "@tillkit/client";
 import { type Language, type Payment, runDue, silentLog } from "@tillkit/core";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { PATIENCE_MS } from "../../../test/waiting/patience.ts";
 import type { TillkitOptions } from "../src/options/options.ts";
 import { TillkitPaymentProvider } from "../src/providers/tillkit/index.ts";
 import { getRuntime } from "../src/runtime/get-runtime.ts";
@@ -32,7 +33,7 @@ export type Fixture = {
   pay(session: FakeSession): Promise<void>;
   /** A paid cart that became an order. */
   placePaidOrder(input?: { minor?: number; currency?: string }): Promise<Checkout & { readonly payment: FakePayment }>;
-  /** Runs due jobs until `done` returns true. Throws after five seconds. */
+  /** Runs due jobs until `done` returns true. Throws after `PATIENCE_MS`. */
   runJobsUntil(done: () => Promise<boolean> | boolean): Promise<void>;
   payment(session: FakeSession): Promise<Payment>;
   /** Moves the engine's clock forward without running jobs. */
@@ -44,8 +45,6 @@ export type Fixture = {
 };
 
 export type Checkout = { readonly cart: FakeCart; readonly session: FakeSession };
-
-const JOBS_TIMEOUT_MS = 5_000;
 
 export async function openFixture(changedOptions: Partial<TillkitOptions> = {}): Promise<Fixture> {
   const sandbox = await createSandbox();
@@ -111,9 +110,9 @@ export async function openFixture(changedOptions: Partial<TillkitOptions> = {}):
     },
     async runJobsUntil(done) {
       const { engine } = await getRuntime();
-      const giveUpAt = Date.now() + JOBS_TIMEOUT_MS;
+      const giveUpAt = Date.now() + PATIENCE_MS;
       while (!(await done())) {
-        if (Date.now() > giveUpAt) throw new Error("The condition was not met after five seconds of running jobs.");
+        if (Date.now() > giveUpAt) throw new Error("The condition was not met after four minutes of running jobs.");
         await runDue(engine);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }

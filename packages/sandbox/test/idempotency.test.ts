@@ -33,9 +33,10 @@ describe("Idempotency-Key on POST /checkout-sessions", () => {
 
   it("a repeated key during the first request is 409 idempotency_in_progress", async () => {
     const sandbox = await openSandbox();
-    await sandbox.control.addFault({ method: "POST", path: "/checkout-sessions", delayMs: 400 });
+    await sandbox.control.addFault({ method: "POST", path: "/checkout-sessions", delayMs: 2_000 });
     const first = api(sandbox, "POST /checkout-sessions", { body: order, headers: keyHeader });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // A request takes its fault when it arrives.
+    await expect.poll(() => sandbox.control.listFaults()).toEqual([]);
     const second = await api(sandbox, "POST /checkout-sessions", { body: order, headers: keyHeader });
     expect([second.status, second.json.error]).toMatchObject([
       409,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { PATIENCE_MS } from "../../../test/waiting/patience.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../src/index.ts";
 
 /** Closes what the running test opened, the newest first. A hook of this module would run only for the first file of a worker. */
@@ -123,9 +124,9 @@ export async function newEndpoint(
 
 /** Waits for the condition in real time, because requests over HTTP do not follow the clock of the sandbox. */
 export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 8000;
+  const deadline = Date.now() + PATIENCE_MS;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error("The condition was still false after 8 seconds.");
+    if (Date.now() > deadline) throw new Error("The condition was still false after four minutes.");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -47,7 +47,7 @@ async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<
   return code;
 }
 
-describe("a sandbox with a data directory", { timeout: 60_000 }, () => {
+describe("a sandbox with a data directory", () => {
   it("the first line of the program has addresses and keys", async () => {
     const sandbox = await startProgram(await emptyDirectory());
     const { baseUrl } = sandbox;

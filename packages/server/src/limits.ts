@@ -39,6 +39,8 @@ export const serverLimits = {
   stuckAfterMs: 10 * MINUTE,
   /** Operators see a job that has failed this often, which takes about ten minutes. */
   failingAfterAttempts: 10,
+  /** A job that has been due for this long, and that no process has claimed, is alerted. */
+  unclaimedAfterMs: 10 * MINUTE,
   /** How often alerts are checked, and the least time between two messages unless set otherwise. */
   alertCheckIntervalMs: 5 * SECOND,
   alertIntervalMs: 15 * MINUTE,

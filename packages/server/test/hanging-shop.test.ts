@@ -1,4 +1,4 @@
-import { createMemoryLedger, type Order, systemClock } from "@tillkit/core";
+import { createMemoryLedger, type Order } from "@tillkit/core";
 import { afterEach, expect, test } from "vitest";
 import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
 import { openSmallShop, shopOrder } from "./fixtures/small-shop.ts";
@@ -18,8 +18,8 @@ test("a shop that hangs for 20 seconds does not delay another shop's order by mo
   hanging.markPaidGate = new Promise((resolve) => {
     endHanging = resolve;
   });
-  merchant = await openMerchant({ otherShops: { hanging }, options: { clock: systemClock } });
-  const { checkout, ledger, service } = merchant;
+  merchant = await openMerchant({ otherShops: { hanging } });
+  const { checkout, clock, ledger, service } = merchant;
   for (let number = 1; number <= ORDERS_OF_THE_HANGING_SHOP; number += 1) {
     const ref = { storeId: "hanging", orderId: String(number) };
     hanging.order = { ...shopOrder, ref };
@@ -30,17 +30,26 @@ test("a shop that hangs for 20 seconds does not delay another shop's order by mo
   for (const session of service.sessions.values()) session.status = "completed";
   checkout.startTimer();
   // All calls to the hanging shop are under way before the other shop's order is paid.
-  await expect.poll(() => service.calls.read(), { timeout: 5_000 }).toBeGreaterThanOrEqual(10);
-  const paidAt = Date.now();
+  await advanceUntil(() => service.calls.read() >= 10);
+  const addedAt = clock.now();
   await addConfirmJob(shopOrder);
-  await expect.poll(() => merchant.shop.writes, { timeout: 5_000, interval: 20 }).toHaveLength(1);
-  expect(Date.now() - paidAt).toBeLessThan(2_000);
+  await advanceUntil(() => merchant.shop.writes.length > 0);
+  expect(merchant.shop.writes).toHaveLength(1);
+  expect(clock.now() - addedAt).toBeLessThan(2_000);
   expect(hanging.writes).toEqual([]);
+
+  // All work happens in this process, so it gets turns of the event loop while virtual time passes, however busy the machine is.
+  async function advanceUntil(isTrue: () => boolean): Promise<void> {
+    while (!isTrue()) {
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      if (!isTrue()) await clock.advance(100);
+    }
+  }
 
   async function addConfirmJob({ ref }: Order): Promise<void> {
     const [payment] = await ledger.paymentsOfOrder(ref);
     const job = { kind: "confirm", storeId: ref.storeId, paymentId: payment?.id ?? "", payload: "" } as const;
-    await ledger.commit({ jobs: [{ ...job, dueAt: systemClock.now() }], timeline: [] });
+    await ledger.commit({ jobs: [{ ...job, dueAt: clock.now() }], timeline: [] });
   }
 });
 

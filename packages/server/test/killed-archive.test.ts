@@ -3,19 +3,22 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { NEW_PAYMENT_DEFAULTS, type PaymentHistory } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { bundleProgram, type Program } from "../../../test/programs/bundle-program.ts";
 
-const PROGRAM = fileURLToPath(new URL("programs/archive-history.ts", import.meta.url));
+let program: Program;
+beforeAll(async () => {
+  program = await bundleProgram(new URL("programs/archive-history.ts", import.meta.url));
+});
+afterAll(() => program.remove());
+
 const NOON = Date.UTC(2026, 0, 6, 12);
 const IDS = Array.from({ length: 12 }, (_, index) => `p${index}`);
 /** Each payment has two timeline entries and one webhook. */
 const ROW_COUNT = 3 * IDS.length;
-// Starting processes takes long on a busy machine.
-const TIMEOUT_MS = 60_000;
 
 let folder: string;
 let url: string;
@@ -39,9 +42,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("an archive that is killed loses nothing, and the next archive takes the rest", {
-  timeout: TIMEOUT_MS,
-}, async () => {
+it("an archive that is killed loses nothing, and the next archive takes the rest", async () => {
   expect(await archive("2")).toBe("SIGKILL");
   const { ledger, files } = await readRows();
   // The process died after the disk had the second step and before the ledger knew: these rows are in both places.
@@ -56,7 +57,7 @@ it("an archive that is killed loses nothing, and the next archive takes the rest
 
 async function archive(stepsBeforeKill?: string): Promise<number | string> {
   const args = [url, folder, String(NOON + 1), ...(stepsBeforeKill === undefined ? [] : [stepsBeforeKill])];
-  const child = fork(PROGRAM, args, { execArgv: ["--import", "tsx", "--conditions=@tillkit/source"] });
+  const child = fork(program.file, args, { execArgv: [] });
   const [code, signal] = await once(child, "exit");
   return signal ?? code;
 }

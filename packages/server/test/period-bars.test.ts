@@ -33,6 +33,15 @@ describe("the period before, in a zone whose days have 23 or 25 hours twice a ye
     expect(times(periodBefore("7d", now, PARIS).bars)).toEqual(["2026-10-11T22:00"]);
   });
 
+  test.each([
+    ["America/Havana", "2026-03-08T05:00", "2026-03-09T04:00"],
+    ["America/Santiago", "2026-09-06T04:00", "2026-09-07T03:00"],
+    ["Atlantic/Azores", "2026-03-29T01:00", "2026-03-30T00:00"],
+  ])("the bar of a day of %s whose midnight does not exist begins at 01:00", (zone, begin, end) => {
+    const { bars, until } = barsOf("7d", at(`${begin}:00Z`) + 3_600_000, zone);
+    expect(times([...bars.slice(-1), until])).toEqual([begin, end]);
+  });
+
   test("24 hours are compared with the 24 hours before, whatever the clocks show", () => {
     const { bars, until } = periodBefore("24h", at("2026-03-29T10:20:00Z"), PARIS);
     expect(times([...bars, until])).toEqual(["2026-03-27T11:00", "2026-03-28T10:20"]);

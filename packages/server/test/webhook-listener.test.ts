@@ -253,8 +253,7 @@ describe("a delivery that is too large, too slow or cut off", () => {
     await merchant.clock.advance(1_999);
     expect(socket.closed).toBe(false);
     await merchant.clock.advance(1);
-    const tooLong = new Promise((_, reject) => setTimeout(reject, 2_000, new Error("The connection stays open.")));
-    await Promise.race([closed, tooLong]);
+    await closed;
   });
 
   test("a sender that disconnects in the middle of a delivery does no harm", async () => {

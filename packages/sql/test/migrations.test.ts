@@ -68,10 +68,7 @@ describe("migrations on SQLite", () => {
     await database.close();
   });
 
-  // Starting eight processes takes long on a busy machine.
-  it("eight processes that start for the first time at once all migrate successfully", {
-    timeout: 60_000,
-  }, async () => {
+  it("eight processes that start for the first time at once all migrate successfully", async () => {
     const program = await bundleProgram(new URL("programs/start.ts", import.meta.url));
     onTestFinished(program.remove);
     const starts = Array.from({ length: 8 }, () => fork(program.file, [url], { execArgv: [] }));

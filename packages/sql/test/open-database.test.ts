@@ -53,7 +53,7 @@ describe("opening a database", () => {
     await database.close();
   });
 
-  it("opening fails with database_busy when another program keeps the file locked", { timeout: 20_000 }, async () => {
+  it("opening fails with database_busy when another program keeps the file locked", async () => {
     const file = join(folder, "shop.db");
     const { DatabaseSync } = await loadSqlite();
     const other = new DatabaseSync(file);

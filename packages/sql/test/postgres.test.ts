@@ -133,6 +133,22 @@ describe("a transaction on PostgreSQL", () => {
     },
   );
 
+  onlyServer(
+    `a connection that the server ends and a statement that it cancels are reported by their codes${skipNote}`,
+    async () => {
+      const endsItself = sql`select pg_terminate_backend(pg_backend_pid())`;
+      await expect(shop.transaction((session) => endsItself.execute(session))).rejects.toMatchObject({
+        code: "database_lost",
+      });
+      const tooSlow = shop.transaction(async (session) => {
+        await sql`set local statement_timeout = 50`.execute(session);
+        await sql`select pg_sleep(5)`.execute(session);
+      });
+      await expect(tooSlow).rejects.toMatchObject({ code: "database_busy" });
+      expect(await hats()).toEqual([]);
+    },
+  );
+
   onlyServer(`a transaction that loses its connection does not affect the next transaction${skipNote}`, async () => {
     const cut = shop.transaction((session) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(session));
     await expect(cut).rejects.toThrow();

@@ -32,8 +32,7 @@ afterEach(async () => {
 function createAddHat(wal: WalFlush) {
   openFlushes.push(wal);
   const db = new Kysely<object>({ dialect: createSqliteDialect(handle) });
-  const begin = () => handle.exec("begin immediate");
-  const group = createGroupCommit({ db, handle, begin, wal, scheduleCommit: setImmediate });
+  const group = createGroupCommit({ db, handle, wal, scheduleCommit: setImmediate });
   return (id: string) => group.write((session) => sql`insert into hats values (${id})`.execute(session));
 }
 

@@ -46,7 +46,7 @@ export type CheckoutHarness<Store extends StoreUnderTest = MiniatureStores[Minia
   /** The shopper starts the checkout. Returns the payment with its open session. */
   startCheckout(placed: PlacedOrder): Promise<Payment>;
   payment(paymentId: string): Promise<Payment>;
-  /** Runs due jobs and receives webhooks until `done` returns true. @throws Error after five seconds */
+  /** Runs due jobs and receives webhooks until `done` returns true. @throws Error after a minute */
   runUntil(done: () => Promise<boolean>): Promise<void>;
   /** Advances the clock of store, engine and sandbox together and runs the jobs that become due. */
   advanceTime(ms: number): Promise<void>;
@@ -63,10 +63,14 @@ type MiniatureStores = {
 
 const ENDPOINT_ID = "harness";
 const REFERENCE_KEY = "reference key of the checkout harness, for tests only";
-/** How long `runDueJobs` waits for a run in real time. A run that does not wait for the clock takes less. */
-const RUN_TIMEOUT_MS = 250;
-/** How long `runUntil` waits in real time. */
-const TIMEOUT_MS = 5_000;
+/**
+ * How many pauses of `PAUSE_MS` `runDueJobs` waits for a run. A run that does not wait for the clock takes less. Pauses are counted and not
+ * measured, because on a busy machine they get longer as the run does.
+ */
+const RUN_PAUSES = 50;
+const PAUSE_MS = 5;
+/** How long `runUntil` waits in real time. It only ends what would never end: a busy machine may be slow. */
+const TIMEOUT_MS = 60_000;
 
 /** Connects a miniature store of this kind, or a store of your own, with the engine and the sandbox. */
 export async function createCheckoutHarness<Kind extends MiniatureStore["kind"]>(
@@ -132,7 +136,7 @@ export async function createCheckoutHarness({
   /** Runs due jobs until none is left. Returns early if a run waits for the clock: that run continues when the clock advances. */
   async function runDueJobs(): Promise<void> {
     for (;;) {
-      const result = await Promise.race([runDue(engine), wait(RUN_TIMEOUT_MS)]);
+      const result = await Promise.race([runDue(engine), pause(RUN_PAUSES)]);
       const isWaitingForClock = !result;
       if (isWaitingForClock || result.done + result.retried + result.dead === 0) return;
     }
@@ -141,7 +145,7 @@ export async function createCheckoutHarness({
   async function runUntil(done: () => Promise<boolean>): Promise<void> {
     const giveUpAt = Date.now() + TIMEOUT_MS;
     while (!(await done())) {
-      if (Date.now() > giveUpAt) throw new Error("The expected state was not reached within five seconds.");
+      if (Date.now() > giveUpAt) throw new Error("The expected state was not reached within a minute.");
       await runDueJobs();
       await wait(2);
     }
@@ -192,6 +196,10 @@ async function registerAtService({ baseUrl, keys }: Sandbox, storeId: string, ur
   const client = createServiceClient({ apiKey, baseUrl });
   const { data } = await client.webhooks.create({ url, authorized_events: ["PAYMENT_SUCCEEDED", "PAYMENT_FAILED"] });
   return { storeIds: [storeId], apiKey, baseUrl, endpointId: ENDPOINT_ID, webhookSecrets: [data.secret ?? ""] };
+}
+
+async function pause(times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await wait(PAUSE_MS);
 }
 
 function wait(ms: number): Promise<void> {

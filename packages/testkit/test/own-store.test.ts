@@ -61,7 +61,7 @@ describe("a store that the author of an adapter supplies", () => {
     expect(harness.store.requests()).toBeGreaterThan(0);
   });
 
-  it("histories of faults violate no invariant in an author's own store", { timeout: 60_000 }, async () => {
+  it("histories of faults violate no invariant in an author's own store", async () => {
     expect(await simulate(openOwnStore, { seeds: 30 })).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe("a store that the author of an adapter supplies", () => {
     expect(await run()).toEqual(first);
   });
 
-  it("a shop that waits for the simulated clock ends the simulation with the reason", { timeout: 30_000 }, async () => {
+  it("a shop that waits for the simulated clock ends the simulation with the reason", async () => {
     const waiting = ({ clock }: { readonly clock: Clock }): SimulatableStore => {
       const store = openOwnStore({ clock });
       return { ...store, placeOrder: async (input) => clock.sleep(1_000).then(() => store.placeOrder(input)) };

@@ -24,15 +24,11 @@ async function violationsIn(
 }
 
 describe("hours of faults, crashes, late and double payments, simulated", () => {
-  it.each(STORE_KINDS)(
-    "hours of simulated faults violate no invariant in a %s store",
-    { timeout: 60_000 },
-    async (store) => {
-      expect(await violationsIn(seeds(20), { store })).toEqual([]);
-    },
-  );
+  it.each(STORE_KINDS)("hours of simulated faults violate no invariant in a %s store", async (store) => {
+    expect(await violationsIn(seeds(20), { store })).toEqual([]);
+  });
 
-  it("the same seed gives the same simulated history, line for line", { timeout: 60_000 }, async () => {
+  it("the same seed gives the same simulated history, line for line", async () => {
     for (const store of STORE_KINDS) {
       for (const seed of seeds(10)) {
         const [first, second] = [await runSimulation({ seed, store }), await runSimulation({ seed, store })];
@@ -44,7 +40,7 @@ describe("hours of faults, crashes, late and double payments, simulated", () => 
 });
 
 describe("the simulation of a wrong adapter", () => {
-  it("the simulation finds an adapter that swallows the shop's errors", { timeout: 60_000 }, async () => {
+  it("the simulation finds an adapter that swallows the shop's errors", async () => {
     const careless = (adapter: StoreAdapter): StoreAdapter => ({
       ...adapter,
       markPaid: (receipt) =>

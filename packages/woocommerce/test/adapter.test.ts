@@ -1,7 +1,8 @@
 import { type OrderRef, type Receipt, type StoreAdapter, systemClock } from "@tillkit/core";
 import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import nock from "nock";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import type { RefundToRecord } from "../src/adapter/record-refund.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
 import { toOrder } from "../src/store/to-order.ts";
@@ -184,7 +185,7 @@ describe("deleted orders", () => {
     if (method === "recordRefund") fake.shop.edit(id, { status: "processing" });
     fake.faults.failNextWrite({ lateMs: 100 });
     const answer = write(adapter, refOf(id));
-    await vi.waitFor(() => expect(fake.faults.heldWrites).toBe(1), { interval: 5 });
+    await waitFor(() => expect(fake.faults.heldWrites).toBe(1));
     fake.shop.remove(id);
     expect(await answer).toMatchObject({ outcome: "gone" });
   });
@@ -194,7 +195,7 @@ describe("deleted orders", () => {
     const { id } = fake.shop.placeOrder({ total: "5000" });
     fake.faults.failNextWrite({ lateMs: 100 });
     const noteCall = adapter.addNote?.(refOf(id), "key", "Look.");
-    await vi.waitFor(() => expect(fake.faults.heldWrites).toBe(1), { interval: 5 });
+    await waitFor(() => expect(fake.faults.heldWrites).toBe(1));
     fake.shop.remove(id);
     await expect(noteCall).resolves.toBeUndefined();
   });

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
+import { PATIENCE_MS } from "../../../test/waiting/patience.ts";
 
 /** Null if this machine has a browser, else the reason why tests in a browser are skipped. */
 export function browserSkipReason(): string | null {
@@ -14,7 +15,7 @@ export function browserSkipReason(): string | null {
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error("There is no Chromium on this machine.");
-  return await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  return await chromium.launch({ executablePath, args: ["--no-sandbox"], timeout: PATIENCE_MS });
 }
 
 function findChromium(): string | null {

@@ -1,14 +1,13 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { openServerFixture } from "./server-fixture.ts";
 import { answers } from "./vectors.ts";
-
-const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 
 it("every response to the plugin has the fields of its example in the vectors, with which the plugin is tested", async () => {
   const fixture = await openServerFixture();
   const { order, payment } = await fixture.openOrder();
   await fixture.pay(payment);
-  await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+  await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
   const input = { order: String(order.id), key: order.key, language: "en" };
   const money = { amount: "5000.00", currency: "XOF" };
   const refund = await fixture.call("refund", { ...input, refund_key: "refund-key", amount: "1500", currency: "XOF" });

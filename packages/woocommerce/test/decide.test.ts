@@ -1,10 +1,9 @@
 import type { ShopOrder } from "@tillkit/testkit/woocommerce";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { loseRefundAnswers, payOrderTwice, refundedAtService } from "./money-steps.ts";
 import type { CallResult, ServerFixture } from "./server-fixture.ts";
 import { openServerFixture } from "./server-fixture.ts";
-
-const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 
 describe("accepting in the order box", () => {
   it("a held payment that the owner accepts pays the order, and the timeline names the role and no person", async () => {
@@ -12,7 +11,7 @@ describe("accepting in the order box", () => {
     const result = await decide(fixture, order, { decision: "accept" });
     expect(result).toMatchObject({ status: 200, body: { attention: false, reasons: [] } });
     expect(JSON.stringify(result.body.timeline)).toContain("shop_manager #7");
-    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+    await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
     expect(fixture.fake.shop.order(order.id)).toMatchObject({ status: "processing", meta: { _tillkit_decision: "" } });
     expect(fixture.fake.shop.effects).toHaveLength(1);
   });
@@ -22,15 +21,15 @@ describe("accepting in the order box", () => {
     await decide(fixture, order, await refundInput(fixture, order, "1500"));
     const { id: paymentId } = await fixture.payment(order.id);
     // An acceptance while the shop is written waits for a later job, longer than this test.
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { rows } = await fixture.ledger.listJobs({ paymentId, limit: 20 });
       expect(rows.filter(({ kind, dueAt }) => kind === "refund" && dueAt <= Date.now())).toEqual([]);
-    }, WAIT_OPTIONS);
+    });
     expect(fixture.fake.shop.notes(order.id).join()).toContain("du paiement qui ne correspondait pas");
     expect(fixture.fake.shop.refunds(order.id)).toEqual([]);
     expect(await decide(fixture, order, { decision: "accept" })).toMatchObject({ status: 200 });
     const amounts = () => fixture.fake.shop.refunds(order.id).map(({ amount }) => Number(amount));
-    await vi.waitFor(() => expect(amounts()).toEqual([1_500]), WAIT_OPTIONS);
+    await waitFor(() => expect(amounts()).toEqual([1_500]));
     await fixture.call("check", { order: String(order.id), key: order.key });
     expect(amounts()).toEqual([1_500]);
     expect(fixture.fake.shop.order(order.id)?.status).toBe("processing");
@@ -65,7 +64,7 @@ describe("refunding in the order box", () => {
     for (const { status } of results) expect([200, 503]).toContain(status);
     expect(await decide(fixture, order, input)).toMatchObject({ status: 200 });
     expect(await refundedAtService(fixture)).toBe(5_000);
-    await vi.waitFor(() => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toBe(""), WAIT_OPTIONS);
+    await waitFor(() => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toBe(""));
     expect(fixture.fake.shop.notes(order.id).join()).toContain("du paiement qui ne correspondait pas");
     expect(fixture.fake.shop.order(order.id)?.status).toBe("on-hold");
   });
@@ -101,10 +100,7 @@ describe("refunding in the order box", () => {
     expect(await decide(fixture, order, input)).toMatchObject({ status: 200, body: { reasons: [] } });
     expect(await refundedAtService(fixture)).toBe(6_000);
     expect(fixture.fake.shop.order(order.id)?.status).toBe("processing");
-    await vi.waitFor(
-      () => expect(fixture.fake.shop.notes(order.id).at(-1)).toContain("La commande reste payée"),
-      WAIT_OPTIONS,
-    );
+    await waitFor(() => expect(fixture.fake.shop.notes(order.id).at(-1)).toContain("La commande reste payée"));
   });
 });
 
@@ -136,7 +132,7 @@ describe("two people who decide about the same view at once", () => {
     await fixture.sandbox.control.addFault({ method: "POST", path: "/refunds", delayMs: 1_000, times: 1 });
     const refund = decide(fixture, order, input);
     const { id } = await fixture.payment(order.id);
-    await vi.waitFor(async () => expect(await fixture.ledger.refunds(id)).toHaveLength(1), WAIT_OPTIONS);
+    await waitFor(async () => expect(await fixture.ledger.refunds(id)).toHaveLength(1));
     const accepted = await decide(fixture, order, { decision: "accept", seen: input.seen });
     expect(accepted).toMatchObject({ status: 409, body: { code: "tillkit_decision_outdated" } });
     expect((await refund).status).toBe(200);
@@ -149,7 +145,7 @@ describe("decisions that are refused", () => {
     const fixture = await openServerFixture();
     const { order, payment } = await fixture.openOrder();
     await fixture.pay(payment);
-    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+    await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
     expect(await payments(fixture, order)).toMatchObject([{ decision: null }]);
     const money = { amount: "5000", currency: "XOF", reason: "duplicate" };
     for (const input of [{ decision: "accept" }, { decision: "refund", ...money }]) {
@@ -187,11 +183,8 @@ describe("orders whose money waits for a decision", () => {
     const { order, payment } = await fixture.openOrder();
     fixture.fake.shop.edit(order.id, { status: "cancelled" });
     await fixture.pay(payment);
-    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("refunded"), WAIT_OPTIONS);
-    await vi.waitFor(
-      () => expect(fixture.fake.shop.notes(order.id).at(-1)).toContain("en ont été remboursés"),
-      WAIT_OPTIONS,
-    );
+    await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("refunded"));
+    await waitFor(() => expect(fixture.fake.shop.notes(order.id).at(-1)).toContain("en ont été remboursés"));
     expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision ?? "").toBe("");
   });
 });
@@ -225,19 +218,13 @@ async function openHeldOrder(change: object = { total: "6000" }) {
   const { order, payment } = await fixture.openOrder();
   fixture.fake.shop.edit(order.id, change);
   await fixture.pay(payment);
-  await vi.waitFor(
-    () => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toMatch(/held|closed/),
-    WAIT_OPTIONS,
-  );
+  await waitFor(() => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toMatch(/held|closed/));
   return { fixture, order };
 }
 
 async function openTwicePaidOrder() {
   const fixture = await openServerFixture();
   const { order } = await payOrderTwice(fixture);
-  await vi.waitFor(
-    () => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toBe("duplicate"),
-    WAIT_OPTIONS,
-  );
+  await waitFor(() => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toBe("duplicate"));
   return { fixture, order };
 }

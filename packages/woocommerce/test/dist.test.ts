@@ -35,7 +35,7 @@ beforeAll(async () => {
     config: false,
     silent: true,
   });
-}, 60_000);
+});
 
 afterAll(() => rm(bundleFolder, { recursive: true, force: true }));
 

@@ -1,6 +1,7 @@
 import type { Payment } from "@tillkit/core";
 import type { ShopOrder } from "@tillkit/testkit/woocommerce";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import type { ServerFixture } from "./server-fixture.ts";
 
 /** What the service refunded in the last hour, in the smallest unit of the currency. */
@@ -30,7 +31,7 @@ export async function payOrderTwice(
   const second = await fixture.payment(order.id);
   await fixture.pay(first);
   const stateOfFirst = async () => (await fixture.payments(order.id))[0]?.state;
-  await vi.waitFor(async () => expect(await stateOfFirst()).toBe("recorded"), { timeout: 10_000, interval: 20 });
+  await waitFor(async () => expect(await stateOfFirst()).toBe("recorded"));
   await fixture.pay(second);
   return { order, first, second };
 }

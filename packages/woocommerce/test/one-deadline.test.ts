@@ -1,7 +1,8 @@
 import { limits, type Receipt } from "@tillkit/core";
 import { createManualClock } from "@tillkit/testkit";
 import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
 import { createWooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";
 import { LINK_SECRET } from "./adapter-fixture.ts";
@@ -105,9 +106,8 @@ async function runToEnd({ fake, clock }: SlowShop, call: Promise<unknown>): Prom
       return { result, ms: clock.now() - startedAt };
     });
   while (!done) {
-    await vi.waitFor(() => expect(done || fake.faults.requestsInFlight > 0).toBe(true), {
+    await waitFor(() => expect(done || fake.faults.requestsInFlight > 0).toBe(true), {
       interval: 2,
-      timeout: 5_000,
     });
     await clock.advance(done ? 0 : (clock.nextWakeAt() ?? clock.now()) - clock.now());
   }

@@ -1,7 +1,8 @@
 import type { OrderRef, Receipt, StoreAdapter } from "@tillkit/core";
 import { createManualClock } from "@tillkit/testkit";
 import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/testkit/woocommerce";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { undoStaleHolds } from "../src/adapter/stale-hold.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
 import { createWooStore, type WooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";
@@ -52,7 +53,7 @@ describe.each(WRITE_MODES)("held orders set to Processing, writeOrdersBy %s", (w
       });
       expect(fake.shop.effects).toEqual([]);
       expect(fake.shop.stockTaken(id)).toBe(1);
-      await vi.waitFor(() => expect(fake.shop.notes(id).at(-1)).toContain(RECEIPT.paymentId));
+      await waitFor(() => expect(fake.shop.notes(id).at(-1)).toContain(RECEIPT.paymentId));
       expect(await adapter.findOrder(ref, "")).toMatchObject({ paidBy: RECEIPT.paymentId });
       expect(await adapter.markPaid({ ...RECEIPT, ref, alreadyPaid: true })).toMatchObject({ outcome: "already" });
     },
@@ -143,7 +144,7 @@ describe.each(WRITE_MODES)("holds, writeOrdersBy %s", (writeOrdersBy) => {
     const { fake, adapter, ref, id, clock } = await openOrder(writeOrdersBy);
     fake.faults.failNextWrite({ lateMs: 2_000 });
     const call = adapter.holdForReview(ref, "", FINDING);
-    await vi.waitFor(() => expect(fake.faults.heldWrites).toBe(1), { interval: 5 });
+    await waitFor(() => expect(fake.faults.heldWrites).toBe(1));
     fake.shop.edit(id, { status: "cancelled" });
     await clock.advance(2_000);
     await call;
@@ -179,7 +180,7 @@ describe("stale holds", () => {
       await clock.advance(14_000);
       expect(await holdResult).toMatchObject({ code: "unknown" });
       await clock.advance(46_000);
-      await vi.waitFor(() => expect(fake.shop.order(id)?.status).toBe("on-hold"), { interval: 5 });
+      await waitFor(() => expect(fake.shop.order(id)?.status).toBe("on-hold"));
       expect(await adapter.findOrder(ref, "")).toMatchObject({ paidBy: "owner" });
       await write(adapter, ref, shop);
       expect(fake.shop.order(id)?.status).toBe(status);
@@ -214,7 +215,7 @@ describe("stale REST writes", () => {
     const { fake, adapter, ref, id, clock } = await openOrder("rest", { withPlugin: true });
     fake.faults.failNextWrite({ lateMs: 10_000 });
     const call = adapter.markPaid({ ...RECEIPT, ref }).catch((error: unknown) => error);
-    await vi.waitFor(() => expect(fake.faults.heldWrites).toBe(1), { interval: 5 });
+    await waitFor(() => expect(fake.faults.heldWrites).toBe(1));
     fake.shop.edit(id, { status: "cancelled" });
     await clock.advance(10_000);
     expect(await call).toMatchObject({ code: "unavailable" });
@@ -280,8 +281,8 @@ async function sendLateHold(fake: FakeWooCommerce, adapter: StoreAdapter, ref: O
   fake.faults.failNextWrite({ lateMs: 0 });
   fake.faults.failNextWrite({ lateMs });
   const call = adapter.holdForReview(ref, "", FINDING);
-  await vi.waitFor(() => expect(fake.shop.notes(ref.orderId)).toHaveLength(2), { interval: 5 });
-  await vi.waitFor(() => expect(fake.faults.heldWrites).toBe(1), { interval: 5 });
+  await waitFor(() => expect(fake.shop.notes(ref.orderId)).toHaveLength(2));
+  await waitFor(() => expect(fake.faults.heldWrites).toBe(1));
   return { call };
 }
 

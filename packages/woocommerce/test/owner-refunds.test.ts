@@ -1,16 +1,15 @@
 import type { ShopOrder } from "@tillkit/testkit/woocommerce";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { payOrderTwice } from "./money-steps.ts";
 import { openServerFixture, type ServerFixture } from "./server-fixture.ts";
-
-const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 
 describe.each(["auto", "rest"] as const)("accepted held orders, writeOrdersBy %s", (writeOrdersBy) => {
   it("an accepted held payment is recorded on the order, is not refunded automatically, and can be refunded by the owner", async () => {
     const { fixture, order } = await openHeldOrder(writeOrdersBy);
     fixture.fake.shop.edit(order.id, { status: "processing" });
     await check(fixture, order);
-    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded"]), WAIT_OPTIONS);
+    await waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded"]));
     const payment = await fixture.payment(order.id);
     expect(fixture.fake.shop.order(order.id)).toMatchObject({
       status: "processing",
@@ -90,15 +89,15 @@ async function openHeldOrder(writeOrdersBy: "auto" | "rest") {
   const { order, payment } = await fixture.openOrder();
   fixture.fake.shop.edit(order.id, { total: "6000" });
   await fixture.pay(payment);
-  await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["review"]), WAIT_OPTIONS);
-  await vi.waitFor(() => expect(fixture.fake.shop.order(order.id)).toMatchObject(HELD), WAIT_OPTIONS);
+  await waitFor(async () => expect(await states(fixture, order)).toEqual(["review"]));
+  await waitFor(() => expect(fixture.fake.shop.order(order.id)).toMatchObject(HELD));
   return { fixture, order };
 }
 
 async function openTwicePaidOrder() {
   const fixture = await openServerFixture();
   const { order, first, second } = await payOrderTwice(fixture);
-  await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded", "duplicate"]), WAIT_OPTIONS);
+  await waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded", "duplicate"]));
   return { fixture, order, first, second };
 }
 

@@ -3,14 +3,14 @@ import { createMemoryLedger } from "@tillkit/core";
 import type { Sandbox } from "@tillkit/sandbox";
 import { createManualClock } from "@tillkit/testkit";
 import { createWooCommerceServer, type WooCommerceConfigInput } from "@tillkit/woocommerce";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { greeting } from "../src/commands/greeting.ts";
 import { readWooCommerceConfig } from "../src/config/read-config.ts";
 import type { ConfiguredStore } from "../src/config/schema.ts";
 import { isUnpaired, resolveStore, saveLinkSecret, saveWebhookSecret } from "../src/pairing/pairings.ts";
 import { openServerFixture, type ServerFixture, STORE_ID } from "./server-fixture.ts";
 
-const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 /** A shop whose entry in the configuration has no REST key, no link secret and no webhook secret. */
 const UNPAIRED = {
   consumerKey: undefined,
@@ -46,7 +46,7 @@ describe("pairing a shop", () => {
     );
     const { order, payment } = await fixture.openOrder();
     await fixture.pay(payment);
-    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+    await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
     expect(fixture.fake.shop.order(order.id)).toMatchObject({ status: "processing" });
     expect(fixture.fake.requests.filter((request) => request.includes("wc/v3"))).toEqual([]);
     const endpoints = await freshWebhookUrls(fixture.sandbox);
@@ -59,7 +59,7 @@ describe("pairing a shop", () => {
     await fixture.restart();
     const { order, payment } = await fixture.openOrder();
     await fixture.pay(payment);
-    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+    await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
   });
 
   it("pairing again changes the secret, and a link that was signed before still opens its hosted page", async () => {

@@ -1,7 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { openServerFixture, type ServerFixture } from "./server-fixture.ts";
-
-const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 
 describe("personal data", () => {
   it("a person's export contains the payment and the webhooks that the checkout server stored for the order", async () => {
@@ -55,10 +54,10 @@ async function openPaidOrder(): Promise<{ fixture: ServerFixture; input: { order
   const fixture = await openServerFixture();
   const { order, payment } = await fixture.openOrder();
   await fixture.pay(payment);
-  await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
-  await vi.waitFor(async () => {
+  await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
+  await waitFor(async () => {
     const { body } = await fixture.call("export", { order: String(order.id), key: order.key });
     expect(String(body.messages)).toContain("PAYMENT_SUCCEEDED");
-  }, WAIT_OPTIONS);
+  });
   return { fixture, input: { order: String(order.id), key: order.key } };
 }

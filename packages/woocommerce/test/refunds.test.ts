@@ -1,10 +1,9 @@
 import { money } from "@tillkit/core";
 import type { ShopOrder } from "@tillkit/testkit/woocommerce";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { loseRefundAnswers, refundedAtService } from "./money-steps.ts";
 import { openServerFixture, type ServerFixture } from "./server-fixture.ts";
-
-const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 
 describe("refund calls", () => {
   it("a partial refund is made once, however often its key is sent", async () => {
@@ -30,7 +29,7 @@ describe("refund calls", () => {
   it("a refund of a fully refunded payment is refused, and the message says that it was already refunded", async () => {
     const { fixture, order } = await openPaidOrder();
     expect((await fixture.call("refund", refundInput(order, "5000"))).status).toBe(200);
-    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded"]), WAIT_OPTIONS);
+    await waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded"]));
     const { body } = await fixture.call("refund", { ...refundInput(order, "100"), language: "fr" });
     expect(body.message).toContain("a déjà été remboursé");
   });
@@ -81,10 +80,7 @@ describe("refund calls", () => {
     expect(body.state).toBe("pending");
     fixture.fake.shop.addRefund(order.id, { amount: "1500.00", reason: "", meta: {} });
     await fixture.sandbox.control.failRefund(String(body.refund));
-    await vi.waitFor(
-      () => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_attention).toBe("refund_failed"),
-      WAIT_OPTIONS,
-    );
+    await waitFor(() => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_attention).toBe("refund_failed"));
     expect(fixture.fake.shop.notes(order.id).join()).toContain("a échoué : le client n’a pas reçu l’argent");
     expect(fixture.fake.shop.refunds(order.id)).toHaveLength(1);
   });
@@ -94,7 +90,7 @@ describe("refunds from the dashboard of the service", () => {
   it("a refund from the dashboard is recorded once in the shop and not sent to the gateway", async () => {
     const { fixture, order, payment } = await openPaidOrder();
     await refundAtService(fixture, payment.id, 1_500);
-    await vi.waitFor(() => expect(fixture.fake.shop.refunds(order.id)).toHaveLength(1), WAIT_OPTIONS);
+    await waitFor(() => expect(fixture.fake.shop.refunds(order.id)).toHaveLength(1));
     const [refund] = fixture.fake.shop.refunds(order.id);
     expect(refund?.amount).toBe("1500.00");
     expect(refund?.meta._tillkit_refund_id).toBeTruthy();
@@ -106,10 +102,7 @@ describe("refunds from the dashboard of the service", () => {
     const { fixture, order, payment } = await openPaidOrder();
     fixture.fake.shop.addRefund(order.id, { amount: "5000.00", reason: "By hand", meta: {} });
     await refundAtService(fixture, payment.id, 5_000);
-    await vi.waitFor(
-      () => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_attention).toBe("refund_not_recorded"),
-      WAIT_OPTIONS,
-    );
+    await waitFor(() => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_attention).toBe("refund_not_recorded"));
     expect(fixture.fake.shop.notes(order.id).join()).toContain("a refusé d’enregistrer le remboursement");
     expect(fixture.fake.shop.refunds(order.id)).toHaveLength(1);
   });
@@ -125,13 +118,10 @@ describe("duplicate payments", () => {
     const second = await fixture.payment(order.id);
     expect(second.id).not.toBe(first.id);
     await fixture.pay(first);
-    await vi.waitFor(async () => expect(await states(fixture, order)).toContain("recorded"), WAIT_OPTIONS);
+    await waitFor(async () => expect(await states(fixture, order)).toContain("recorded"));
     await fixture.pay(second);
-    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded", "refunded"]), WAIT_OPTIONS);
-    await vi.waitFor(
-      () => expect(fixture.fake.shop.notes(order.id).join()).toContain("d’un second paiement"),
-      WAIT_OPTIONS,
-    );
+    await waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded", "refunded"]));
+    await waitFor(() => expect(fixture.fake.shop.notes(order.id).join()).toContain("d’un second paiement"));
     expect(fixture.fake.shop.refunds(order.id)).toEqual([]);
     expect(fixture.fake.shop.order(order.id)).toMatchObject({
       status: "processing",
@@ -148,9 +138,9 @@ describe("refunded duplicates", () => {
     fixture.fake.shop.edit(order.id, { total: "6000" });
     await fixture.follow(order);
     await fixture.pay(await fixture.payment(order.id));
-    await vi.waitFor(async () => expect(await states(fixture, order)).toContain("recorded"), WAIT_OPTIONS);
+    await waitFor(async () => expect(await states(fixture, order)).toContain("recorded"));
     await fixture.pay(first);
-    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded", "recorded"]), WAIT_OPTIONS);
+    await waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded", "recorded"]));
     const input = refundInput(order, "1500");
     for (const _ of [1, 2]) {
       expect(await fixture.call("refund", input)).toMatchObject({ status: 200, body: { state: "completed" } });
@@ -165,8 +155,8 @@ describe("payments by another plugin", () => {
     const { order, payment } = await fixture.openOrder();
     fixture.fake.shop.edit(order.id, { status: "processing", paymentMethod: "another_plugin" });
     await fixture.pay(payment);
-    await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded"]), WAIT_OPTIONS);
-    await vi.waitFor(() => expect(fixture.fake.shop.notes(order.id).join()).toContain("[tillkit note "), WAIT_OPTIONS);
+    await waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded"]));
+    await waitFor(() => expect(fixture.fake.shop.notes(order.id).join()).toContain("[tillkit note "));
     expect(fixture.fake.shop.order(order.id)).toMatchObject({ status: "processing", paymentMethod: "another_plugin" });
     expect(fixture.fake.shop.effects).toEqual([]);
     expect(fixture.fake.shop.refunds(order.id)).toEqual([]);
@@ -177,7 +167,7 @@ async function openPaidOrder() {
   const fixture = await openServerFixture();
   const { order, payment } = await fixture.openOrder();
   await fixture.pay(payment);
-  await vi.waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded"]), WAIT_OPTIONS);
+  await waitFor(async () => expect(await states(fixture, order)).toEqual(["recorded"]));
   return { fixture, order, payment: await fixture.payment(order.id) };
 }
 

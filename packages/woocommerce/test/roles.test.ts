@@ -1,10 +1,10 @@
 import { codeOf, createMemoryLedger } from "@tillkit/core";
 import { createWooCommerceServer } from "@tillkit/woocommerce";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { readWooCommerceConfig } from "../src/config/read-config.ts";
 import { openServerFixture, type ServerFixture, STORE_ID } from "./server-fixture.ts";
 
-const WAIT_OPTIONS = { timeout: 20_000, interval: 50 };
 /** Only a server with a PostgreSQL database may have a role. Here all servers nevertheless share one ledger in memory. */
 const POSTGRES = "postgres://tillkit@db.example/tillkit";
 
@@ -13,15 +13,12 @@ describe("a receiver and a worker of one WooCommerce shop", () => {
     const fixture = await openServerFixture({ config: { role: "receiver", database: POSTGRES } });
     const { order, payment } = await fixture.openOrder();
     await fixture.pay(payment);
-    await vi.waitFor(
-      async () => expect(await fixture.ledger.nextDueAt()).toBeLessThanOrEqual(Date.now()),
-      WAIT_OPTIONS,
-    );
+    await waitFor(async () => expect(await fixture.ledger.nextDueAt()).toBeLessThanOrEqual(Date.now()));
     // Long enough for a timer to run due jobs twice.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect((await fixture.payment(order.id)).state).toBe("open");
     await startWorker(fixture);
-    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+    await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
     expect(fixture.fake.shop.order(order.id)).toMatchObject({ status: "processing" });
   });
 
@@ -41,10 +38,10 @@ describe("a receiver and a worker of one WooCommerce shop", () => {
     const form = { shop: fixture.fake.url, code: fixture.fake.startPairing(fixture.url), language: "en" };
     const body = new URLSearchParams(form);
     await fetch(`${fixture.url}/woo/pair/confirm`, { method: "POST", body, redirect: "manual" });
-    await vi.waitFor(async () => expect(await worker.checkout.engine.store(STORE_ID)).not.toBe(before), WAIT_OPTIONS);
+    await waitFor(async () => expect(await worker.checkout.engine.store(STORE_ID)).not.toBe(before));
     const { order, payment } = await fixture.openOrder();
     await fixture.pay(payment);
-    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+    await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
   });
 });
 

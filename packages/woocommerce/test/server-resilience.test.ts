@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { signWebhook } from "@tillkit/client/webhooks";
 import { recoverWooCommerce } from "@tillkit/woocommerce";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { payLinkUrl } from "../src/protocol/pay-link.ts";
 import { LINK_SECRET, openServerFixture, type ServerFixture, STORE_ID } from "./server-fixture.ts";
-
-const WAIT_OPTIONS = { timeout: 15_000, interval: 20 };
 
 describe("concurrent and invalid signals", () => {
   it("twenty concurrent returns and checks mark the order paid once", async () => {
@@ -21,7 +20,7 @@ describe("concurrent and invalid signals", () => {
       index % 2 === 0 ? fetch(returnUrl, { redirect: "manual" }) : fixture.call("check", input),
     );
     await Promise.all(signals);
-    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+    await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
     expect(fixture.fake.shop.effects).toHaveLength(1);
     expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
   });
@@ -33,7 +32,7 @@ describe("concurrent and invalid signals", () => {
     await fixture.pay(changed.payment);
     await fixture.pay(old.payment);
     for (const { order, payment } of [old, changed]) {
-      await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+      await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
       expect(fixture.fake.shop.order(order.id)?.meta._tillkit_payment_id).toBe(payment.id);
       expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
     }
@@ -105,7 +104,7 @@ describe("lost signals", () => {
     const { order, payment } = await fixture.openOrder();
     // Neither the plugin nor WooCommerce calls the checkout server.
     await fixture.pay(payment);
-    await vi.waitFor(() => expect(fixture.fake.shop.order(order.id)?.status).toBe("processing"), WAIT_OPTIONS);
+    await waitFor(() => expect(fixture.fake.shop.order(order.id)?.status).toBe("processing"));
   });
 });
 
@@ -151,10 +150,7 @@ describe("link secret rotation", () => {
     fixture.fake.setPlugin({ checkoutServerUrl: fixture.url, storeId: STORE_ID, linkSecret: next });
     const { payment } = await fixture.openOrder();
     await fixture.pay(payment);
-    await vi.waitFor(
-      async () => expect((await fixture.payment(Number(payment.ref.orderId))).state).toBe("recorded"),
-      WAIT_OPTIONS,
-    );
+    await waitFor(async () => expect((await fixture.payment(Number(payment.ref.orderId))).state).toBe("recorded"));
   });
 });
 
@@ -168,7 +164,7 @@ describe("link secret rotation that begins in the checkout server", () => {
       });
       const { order, payment } = await fixture.openOrder();
       await fixture.pay(payment);
-      await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+      await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
       expect(fixture.fake.requests.filter((request) => request.startsWith("PUT"))).toEqual([]);
     },
   );
@@ -189,7 +185,7 @@ describe("WooCommerce's own webhooks", () => {
     shop.edit(order.id, { status: "failed" });
     await webhooks.add({ url, secret: SECRET });
     expect(await webhooks.runCron()).toEqual([200]);
-    await vi.waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"), WAIT_OPTIONS);
+    await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
     expect(webhooks.isDisabled()).toBe(false);
   });
 

@@ -1,7 +1,6 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { openServerFixture, type ServerFixture } from "./server-fixture.ts";
-
-const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 
 it("the shop learns that the latest attempt on the hosted page failed, and that a later one is on its way", async () => {
   const fixture = await openServerFixture();
@@ -10,9 +9,9 @@ it("the shop learns that the latest attempt on the hosted page failed, and that 
   expect(await attempts()).toEqual([null]);
   const sessionId = payment.session?.id ?? "";
   await fixture.sandbox.control.paySession(sessionId, { method: "card", outcome: "failed" });
-  await vi.waitFor(async () => expect(await attempts()).toEqual(["failed"]), WAIT_OPTIONS);
+  await waitFor(async () => expect(await attempts()).toEqual(["failed"]));
   await fixture.sandbox.control.paySession(sessionId, { method: "wave", outcome: "pending" });
-  await vi.waitFor(async () => expect(await attempts()).toEqual(["pending"]), WAIT_OPTIONS);
+  await waitFor(async () => expect(await attempts()).toEqual(["pending"]));
   expect((await fixture.payment(order.id)).state).toBe("open");
 });
 
@@ -20,10 +19,10 @@ it("a payment that succeeds after a declined attempt pays an order that WooComme
   const fixture = await openServerFixture();
   const { order, payment } = await fixture.openOrder();
   await fixture.sandbox.control.paySession(payment.session?.id ?? "", { method: "card", outcome: "failed" });
-  await vi.waitFor(async () => expect(await attemptsOf(fixture, order)).toEqual(["failed"]), WAIT_OPTIONS);
+  await waitFor(async () => expect(await attemptsOf(fixture, order)).toEqual(["failed"]));
   fixture.fake.shop.change(order.id, { status: "failed" });
   await fixture.pay(payment);
-  await vi.waitFor(() => expect(fixture.fake.shop.order(order.id)?.status).toBe("processing"), WAIT_OPTIONS);
+  await waitFor(() => expect(fixture.fake.shop.order(order.id)?.status).toBe("processing"));
   expect(fixture.fake.shop.effects).toHaveLength(1);
 });
 

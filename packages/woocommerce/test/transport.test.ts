@@ -4,6 +4,7 @@ import { createManualClock } from "@tillkit/testkit";
 import { createFakeWooCommerce, type Disturbance } from "@tillkit/testkit/woocommerce";
 import nock from "nock";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { createPluginRoutes } from "../src/transport/plugin-routes.ts";
 import { createWooRest } from "../src/transport/woo-rest.ts";
 
@@ -45,7 +46,7 @@ describe("disturbed REST API", () => {
       fake.faults.disturb(disturbance);
       const read = rest.get("orders/1").catch((error) => error);
       const write = rest.put("orders/1", {}).catch((error) => error);
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await waitFor(() => expect(fake.faults.requestsInFlight).toBe(2));
       await clock.advance(14_000);
       expect([await read, await write]).toMatchObject([{ code: "unavailable" }, { code: "unknown" }]);
     },

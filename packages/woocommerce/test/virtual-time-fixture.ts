@@ -20,13 +20,16 @@ import {
   type ShopOrder,
 } from "@tillkit/testkit/woocommerce";
 import { onTestFinished } from "vitest";
+import { startOwnTime } from "../../../test/waiting/own-time.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
 import { createWooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";
 import { LINK_SECRET } from "./adapter-fixture.ts";
 
 const STORE_ID = "boutique";
-/** The real time that passes for each virtual second, longer than a request over the loopback interface. */
-const REAL_MS_PER_SECOND = 12;
+/** The processor time that calls to the shop get in each virtual second, more than a request over the loopback interface needs. */
+const OWN_MS_PER_SECOND = 12;
+/** A job makes its next call to the shop within fewer turns of the event loop. */
+const QUIET_TURNS = 5;
 
 /** The engine and a fake shop over HTTP in virtual time, with a scripted service. */
 export type VirtualTimeFixture = {
@@ -120,10 +123,13 @@ export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Prom
     },
   };
 
-  /** Waits in real time while calls to the shop are under way. Without such calls no real time is needed. */
+  /** Waits while calls to the shop are under way, which need no virtual time unless the shop delays them. */
   async function passRealTime(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    if (calls.underWay > 0) await new Promise((resolve) => setTimeout(resolve, REAL_MS_PER_SECOND));
+    const ownTime = startOwnTime();
+    for (let quietTurns = 0; quietTurns < QUIET_TURNS && ownTime() < OWN_MS_PER_SECOND; ) {
+      await new Promise((resolve) => setImmediate(resolve));
+      quietTurns = calls.underWay === 0 ? quietTurns + 1 : 0;
+    }
   }
 
   async function find(id: string): Promise<Payment> {

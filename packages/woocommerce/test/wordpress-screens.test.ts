@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { PATIENCE_MS } from "../../../test/waiting/patience.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { browserSkipReason, openBrowser } from "./browser.ts";
 import { phpSkipReason } from "./php.ts";
 import { openServerFixture } from "./server-fixture.ts";
@@ -12,12 +14,11 @@ import { SHOP, showShop, sideBySide } from "./wordpress-screens.ts";
 const HOME = join(import.meta.dirname, "..");
 const RESULTS_FOLDER = join(HOME, "../../test-results/woocommerce");
 const PICTURES = process.env.TILLKIT_PICTURES === "keep" ? join(HOME, "pictures") : RESULTS_FOLDER;
-const WAIT_OPTIONS = { timeout: 15_000, interval: 50 };
 
 const skipReason = phpSkipReason() ?? browserSkipReason();
 const title = `plugin in a browser${skipReason === null ? "" : ` (skipped: ${skipReason})`}`;
 
-describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
+describe.skipIf(skipReason !== null)(title, () => {
   let browser: Browser;
 
   beforeAll(async () => {
@@ -73,11 +74,11 @@ describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
     );
     await sideBySide(phone, steps, join(PICTURES, "purchase.png"));
 
-    await vi.waitFor(async () => expect((await fixture.payment(id)).state).toBe("recorded"), WAIT_OPTIONS);
+    await waitFor(async () => expect((await fixture.payment(id)).state).toBe("recorded"));
     const screen = await open(await desktop.newPage(), "/wp-admin/order");
     const button = screen.getByRole("button", { name: "Check now" });
     await button.click();
-    await vi.waitFor(async () => expect(await button.isEnabled()).toBe(true), WAIT_OPTIONS);
+    await waitFor(async () => expect(await button.isEnabled()).toBe(true));
     await screen.getByText("Timeline").waitFor();
     const box = screen.locator(".postbox");
     expect(plain(await box.textContent())).toContain("5 000 F CFA · paid · test");
@@ -108,7 +109,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 120_000 }, () => {
     await fixture.pay(await fixture.payment(id));
     await shopper.getByText("Do not pay again.").waitFor();
     expect(await shopper.getByRole("button", { name: "Pay for order" }).isVisible()).toBe(false);
-    await vi.waitFor(() => expect(shop.order(id)?.meta._tillkit_decision).toBe("held"), WAIT_OPTIONS);
+    await waitFor(() => expect(shop.order(id)?.meta._tillkit_decision).toBe("held"));
 
     // A visit of the checkout gives the order of this browser's shop its payment method.
     const screen = await open(await desktop.newPage(), "/checkout/");
@@ -131,7 +132,7 @@ describe("README pictures", () => {
 });
 
 async function open(page: Page, path: string): Promise<Page> {
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
   await page.goto(SHOP + path);

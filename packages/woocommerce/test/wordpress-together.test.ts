@@ -3,17 +3,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@tillkit/core";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../../test/programs/free-port.ts";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { createPluginRoutes, type PluginRoutes } from "../src/transport/plugin-routes.ts";
 import { php, phpSkipReason, pluginTests } from "./php.ts";
 import { LINK_SECRET, openServerFixture, STORE_ID } from "./server-fixture.ts";
 
 const skipReason = phpSkipReason();
 const title = `plugin and checkout server over HTTP${skipReason === null ? "" : ` (skipped: ${skipReason})`}`;
-const WAIT_OPTIONS = { timeout: 10_000, interval: 50 };
 
-describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
+describe.skipIf(skipReason !== null)(title, () => {
   it("twenty concurrent mark-paid calls mark the order paid once", async () => {
     const { routes, step } = await openServedShop();
     const replies = await Promise.all(Array.from({ length: 20 }, () => routes.call("mark-paid", MARK_PAID_REQUEST)));
@@ -56,7 +56,7 @@ describe.skipIf(skipReason !== null)(title, { timeout: 60_000 }, () => {
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toContain(fixture.sandbox.checkoutBaseUrl);
     await fixture.pay(await fixture.payment(id));
-    await vi.waitFor(async () => expect((await fixture.payment(id)).state).toBe("recorded"), WAIT_OPTIONS);
+    await waitFor(async () => expect((await fixture.payment(id)).state).toBe("recorded"));
     expect(plain(await step("check"))).toContain("5 000 F CFA · paid · test");
     expect(await step("refund", { amount: "1500" })).toBe(true);
     expect(await step("refund", { amount: "9000" })).toEqual({
@@ -135,7 +135,7 @@ async function openServedShop(clock = systemClock): Promise<ServedShop> {
   });
   onTestFinished(() => stop(server));
   const url = `http://127.0.0.1:${port}`;
-  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(404), WAIT_OPTIONS);
+  await waitFor(async () => expect((await fetch(url)).status).toBe(404));
   const options = { url, storeId: STORE_ID, clock };
   return {
     routes: createPluginRoutes({ ...options, linkSecret: LINK_SECRET }),

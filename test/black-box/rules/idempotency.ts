@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { waitFor } from "../../waiting/wait-for.ts";
 import { type Answer, expectInvalid, expectRefusal } from "../answer.ts";
 import { endpoints, unknownId } from "../operations.ts";
-import { sleep } from "../receiver.ts";
 import { hour, minute, type Send, startService } from "../service.ts";
 import { openSession, order, paidSession, readSession } from "../steps.ts";
 
@@ -71,9 +71,10 @@ describe("Idempotency", () => {
 
   it("the same key while the first request runs gives 409 idempotency_in_progress, and the key stays in use", async () => {
     const shop = await service.merchant();
-    await service.control("POST /faults", { ...fault, when: "before", delayMs: 800 });
+    await service.control("POST /faults", { ...fault, when: "before", delayMs: 2_000 });
     const running = create(shop.call, "key");
-    await sleep(100);
+    // A request takes its fault when it arrives.
+    await waitFor(async () => expect((await service.control("GET /faults")).rows()).toEqual([]));
     expectRefusal(await create(shop.call, "key"), 409, "idempotency_in_progress", inProgressMessage);
     expectReplay(await running, await create(shop.call, "key"));
   });

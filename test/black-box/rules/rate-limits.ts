@@ -181,22 +181,18 @@ describe("Rate limits, policy A", () => {
   it.each([
     ["live", 10_000, 50],
     ["test", 20_000, 100],
-  ] as const)(
-    "policy A permits a %s key %d requests a day",
-    async (environment, dayLimit, perMinute) => {
-      const shop = await service.merchant();
-      // The limit of a minute is higher than `perMinute`, so only the limit of the day can refuse a request.
-      for (let passed = 0; passed < dayLimit; passed += perMinute) {
-        expect(await countRefused(service, shop.keys[environment].secret, perMinute)).toBe(0);
-        await service.advance(minute + second);
-      }
-      const answer = await service.call("GET /webhooks", { key: shop.keys[environment].secret });
-      expectRefusal(answer, 429, "rate_limit_exceeded", "Too many requests");
-      expect(answer.number("error.details.limit")).toBe(dayLimit);
-      expect(answer.headers.get("X-RateLimit-Window-Seconds")).toBe("86400");
-    },
-    60_000,
-  );
+  ] as const)("policy A permits a %s key %d requests a day", async (environment, dayLimit, perMinute) => {
+    const shop = await service.merchant();
+    // The limit of a minute is higher than `perMinute`, so only the limit of the day can refuse a request.
+    for (let passed = 0; passed < dayLimit; passed += perMinute) {
+      expect(await countRefused(service, shop.keys[environment].secret, perMinute)).toBe(0);
+      await service.advance(minute + second);
+    }
+    const answer = await service.call("GET /webhooks", { key: shop.keys[environment].secret });
+    expectRefusal(answer, 429, "rate_limit_exceeded", "Too many requests");
+    expect(answer.number("error.details.limit")).toBe(dayLimit);
+    expect(answer.headers.get("X-RateLimit-Window-Seconds")).toBe("86400");
+  });
 });
 
 describe("Rate limits, policy off", () => {

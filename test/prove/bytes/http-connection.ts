@@ -1,14 +1,13 @@
 import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { Duplex } from "node:stream";
+import { PATIENCE_MS } from "../../waiting/patience.ts";
 
 /** Status 0 means that the connection ended without an answer. */
 export type HttpResponse = { readonly status: number; readonly text: string };
 
 /** A connection that exchanges one request at a time and reopens when it ends. `disconnects`: the sender ends the connection after the request. */
 export type HttpConnection = { exchange(wire: Buffer, disconnects: boolean): Promise<HttpResponse>; close(): void };
-
-const RESPONSE_TIMEOUT_MS = 15_000;
 
 /** Connects over a real socket. */
 export function socketConnection(server: Server): HttpConnection {
@@ -49,7 +48,7 @@ function createConnection(open: () => Duplex): HttpConnection {
       const used = stream;
       let received = "";
       const answer = await new Promise<HttpResponse>((resolve, reject) => {
-        const timeout = setTimeout(() => reject(new Error("A request was not answered at all.")), RESPONSE_TIMEOUT_MS);
+        const timeout = setTimeout(() => reject(new Error("A request was not answered at all.")), PATIENCE_MS);
         onData = (chunk) => {
           received += chunk ?? "";
           const connectionEnded = chunk === null;

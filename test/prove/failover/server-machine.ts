@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { serverOwner, serverPrograms } from "../../postgres/postgres-programs.ts";
+import { PATIENCE_MS } from "../../waiting/patience.ts";
 
 const run = promisify(execFile);
 const POLL_MS = 5;
@@ -41,7 +42,7 @@ export async function createMachine(folder: string): Promise<ServerMachine> {
       const options = `-F -k ${folder} -c listen_addresses= -c unix_socket_permissions=0777 -c wal_log_hints=on`;
       await runServerProgram("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", options, "start"]);
     },
-    async query(text, timeoutMs = 10_000) {
+    async query(text, timeoutMs = PATIENCE_MS) {
       const flags = ["-h", folder, "-U", "postgres", "-d", "postgres", "-XAtq", "-c", text];
       return (await runServerProgram("psql", flags, timeoutMs)).trim();
     },
@@ -88,7 +89,11 @@ export async function endProcesses(ids: readonly number[]): Promise<void> {
 }
 
 /** Runs a program of PostgreSQL as the user who owns the server, and returns its output. */
-export async function runServerProgram(name: string, flags: readonly string[], timeoutMs = 60_000): Promise<string> {
+export async function runServerProgram(
+  name: string,
+  flags: readonly string[],
+  timeoutMs = PATIENCE_MS,
+): Promise<string> {
   const owner = await serverOwner();
   const { stdout } = await run(join(serverPrograms() ?? "", name), [...flags], {
     ...owner,

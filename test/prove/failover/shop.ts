@@ -3,11 +3,11 @@ import { createServiceClient } from "@tillkit/client";
 import { money, type Payment, refundPayment } from "@tillkit/core";
 import type { Ledger } from "@tillkit/ledger";
 import { createCheckoutHarness } from "@tillkit/testkit/checkout-harness";
+import { PATIENCE_MS } from "../../waiting/patience.ts";
 
 const ORDERS = 3;
 const TOTAL = 5_000;
 const PAUSE_MS = 50;
-const GIVE_UP_MS = 90_000;
 
 /** A shop whose orders are paid and refunded while the machine of its ledger dies. */
 export type Shop = {
@@ -42,7 +42,7 @@ export async function openShop(ledger: Ledger): Promise<Shop> {
     payments: readonly Payment[],
     isDone: (payment: Payment) => Promise<boolean>,
   ): Promise<void> {
-    const giveUpAt = Date.now() + GIVE_UP_MS;
+    const giveUpAt = Date.now() + PATIENCE_MS;
     const areDone = async () => (await Promise.all(payments.map(isDone))).every(Boolean);
     while (
       !(await harness.runUntil(areDone).then(
@@ -50,14 +50,14 @@ export async function openShop(ledger: Ledger): Promise<Shop> {
         () => false,
       ))
     ) {
-      if (Date.now() > giveUpAt) throw new Error("The orders were not settled within 90 seconds.");
+      if (Date.now() > giveUpAt) throw new Error("The orders were not settled within four minutes.");
       // A worker that lost its ledger holds leases, which end as time passes.
       await harness.advanceTime(20_000).catch(() => sleep(PAUSE_MS));
     }
   }
 
   async function refund({ id }: Payment): Promise<void> {
-    for (const giveUpAt = Date.now() + GIVE_UP_MS; ; ) {
+    for (const giveUpAt = Date.now() + PATIENCE_MS; ; ) {
       try {
         await refundPayment(harness.engine(), {
           paymentId: id,

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createServiceClient, type ServiceClient } from "@tillkit/client";
 import type { StoreErrorCode } from "@tillkit/core";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { PATIENCE_MS } from "../../waiting/patience.ts";
 import { makeFolder } from "../temporary-folder.ts";
 import { type LoadBalancer, startLoadBalancer } from "./load-balancer.ts";
 import { type CrashPoint, ENDPOINT_ID, type Requests, type Role, type StartOptions } from "./messages.ts";
@@ -64,7 +65,6 @@ const EVENTS = [
   "REFUND_FAILED",
   "DISPUTE_CREATED",
 ] as const;
-const REQUEST_TIMEOUT_MS = 60_000;
 const NEVER = Number.POSITIVE_INFINITY;
 
 export async function openFixture(options: FixtureOptions): Promise<KillFixture> {
@@ -141,14 +141,14 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     what: What,
     input: Requests[What]["input"],
   ): Promise<Requests[What]["result"]> {
-    const giveUpAt = Date.now() + REQUEST_TIMEOUT_MS;
+    const giveUpAt = Date.now() + PATIENCE_MS;
     while (Date.now() < giveUpAt) {
       throwIfFailed();
       const answer = await nextServer()?.request(what, input).catch(retryIfPossible);
       if (answer !== undefined && answer !== RETRY) return answer;
       await wait(3);
     }
-    throw new Error(`No process answered "${what}" for a minute.`);
+    throw new Error(`No process answered "${what}" for four minutes.`);
   }
 
   async function advanceTime(ms: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Money, OrderRef } from "@tillkit/core";
 import type { PlacedOrder } from "@tillkit/testkit";
+import { PATIENCE_MS } from "../../waiting/patience.ts";
 import { type Activity, type KillFixture, wait } from "./fixture.ts";
 import type { StoreKind } from "./shop.ts";
 
@@ -42,8 +43,6 @@ const MAX_OVERDUE_CHECKS = 8;
 /** The number of checks without activity after which the condition counts as unreachable. */
 const MAX_IDLE_CHECKS = 20;
 const VIRTUAL_TIMEOUT_MS = 100 * 60 * 60_000;
-/** In real time. */
-const REAL_TIMEOUT_MS = 240_000;
 
 export function createShopActions(fixture: KillFixture): ShopActions {
   const { shop, sandbox, clock } = fixture;
@@ -62,7 +61,7 @@ export function createShopActions(fixture: KillFixture): ShopActions {
 
   async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
     const end = clock.now() + VIRTUAL_TIMEOUT_MS;
-    const machineEnd = Date.now() + REAL_TIMEOUT_MS;
+    const machineEnd = Date.now() + PATIENCE_MS;
     for (let idle = 0; !(await condition()); ) {
       const activity = await fixture.activity();
       idle = activity.status === "busy" || activity.until <= end ? 0 : idle + 1;

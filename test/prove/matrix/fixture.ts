@@ -2,7 +2,7 @@ import type { Payment, Refund } from "@tillkit/core";
 import type { Sandbox } from "@tillkit/sandbox";
 import type { CheckoutServer } from "@tillkit/server";
 import type { ManualClock } from "@tillkit/testkit";
-import { waitForLoopback } from "./loopback.ts";
+import { waitForLoopback } from "../../waiting/loopback.ts";
 import type { OpenStore } from "./test-stores.ts";
 
 /** The first seconds advance in small steps, because most happens then. */

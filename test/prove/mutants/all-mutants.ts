@@ -1,5 +1,6 @@
 import { cli } from "./cli.ts";
 import { client } from "./client.ts";
+import { clocks } from "./clocks.ts";
 import { figures } from "./figures.ts";
 import { judging } from "./judging.ts";
 import { ledger } from "./ledger.ts";
@@ -28,6 +29,7 @@ export const allMutants: readonly Mutant[] = [
   ...opening,
   ...refunding,
   ...memoryLedger,
+  ...clocks,
   ...ledger,
   ...ledgerContract,
   ...figures,

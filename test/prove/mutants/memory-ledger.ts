@@ -30,8 +30,8 @@ export const memoryLedger: readonly Mutant[] = [
     "lock-without-end",
     "An order that a dead process had locked stays locked forever.",
     "memory-ledger/order-locks",
-    "if (lease?.isHeld && lease.until > now) return null;",
-    "if (lease?.isHeld) return null;",
+    "if (lease?.isHeld && lease.until > now) {",
+    "if (lease?.isHeld) {",
   ),
   mutant(
     "delivery-without-work",
@@ -43,7 +43,7 @@ export const memoryLedger: readonly Mutant[] = [
   mutant(
     "jobs-apart",
     "A payment's state is committed without its jobs, so the jobs are lost.",
-    LEDGER,
+    "memory-ledger/commit-change",
     "change.jobs?.forEach(jobs.add);",
     "if (change.payment === undefined) change.jobs?.forEach(jobs.add);",
   ),

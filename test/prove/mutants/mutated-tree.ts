@@ -7,7 +7,15 @@ import { makeFolder } from "../temporary-folder.ts";
 export type MutatedTree = { readonly root: string; remove(): Promise<void> };
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const COPIED = ["package.json", "tsconfig.json", "vitest.config.ts", "test/prove", "test/programs", "test/postgres"];
+const COPIED = [
+  "package.json",
+  "tsconfig.json",
+  "vitest.config.ts",
+  "test/prove",
+  "test/programs",
+  "test/postgres",
+  "test/waiting",
+];
 /** The files and folders of a package that its source and tests need. */
 const COPIED_OF_PACKAGES = ["src", "test", "package.json", "node_modules", "vectors", "wordpress-plugin"];
 

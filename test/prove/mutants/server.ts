@@ -135,4 +135,20 @@ export const server: readonly Mutant[] = [
       title: "a delivery signed with the secret of another endpoint of the same server is refused",
     },
   },
+  {
+    id: "unclaimed-jobs-not-alerted",
+    breaks: "After a downgrade, jobs of the newer version wait for ever, and nobody is told.",
+    edits: [
+      {
+        file: "packages/server/src/alerts/active-alerts.ts",
+        find: '      keys: [...new Set(unclaimed.rows.map(({ kind }) => fingerprint("unclaimed", kind)))],',
+        replace: "      keys: [],",
+      },
+    ],
+    noticedBy: {
+      file: "packages/server/test/alerts.test.ts",
+      title:
+        "a job of a kind that no running version knows is alerted after ten minutes, once for all jobs of its kind",
+    },
+  },
 ];

@@ -132,7 +132,7 @@ export const signals: readonly Mutant[] = [
     "old-reading",
     "A session that was read once is never read again.",
     "resilience/session-cache",
-    "if (cached && clock.now() - cached.startedAt < maxAgeMs) return cached.reading;",
+    "if (cached && age >= 0 && age < maxAgeMs) return cached.reading;",
     "if (cached) return cached.reading;",
   ),
   onlyBy(

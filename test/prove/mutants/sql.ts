@@ -69,4 +69,50 @@ export const sql: readonly Mutant[] = [
     test: "migrations",
     title: "a database that is newer than the program is rejected with a remedy",
   }),
+  inSql({
+    id: "sql-waits-on-the-thread",
+    breaks: "While another process is frozen inside its transaction, no webhook, page or timer is answered.",
+    file: "sqlite/open-sqlite.ts",
+    find: "pragma busy_timeout = 0",
+    replace: "pragma busy_timeout = 5000",
+    test: "frozen-process",
+    title:
+      "the event loop keeps turning while a transaction waits for a frozen process, and the wait ends with database_busy",
+  }),
+  inSql({
+    id: "sql-busy-refused-at-once",
+    breaks: "Two processes that write at the same moment: one of the payments is not recorded.",
+    file: "sqlite/group-commit.ts",
+    find: "    if (!hasBegun && isBusy(error)) return { cause: error };\n",
+    test: "frozen-process",
+    title: "a transaction that waits is done as soon as the other process goes on or is killed",
+  }),
+  {
+    id: "sql-reads-wait-for-writes",
+    breaks: "While one change waits for a frozen process, no page of a shopper is shown.",
+    edits: [
+      {
+        file: "packages/sql/src/sqlite/group-commit.ts",
+        find: `    handle.exec("begin immediate");`,
+        replace: `    await retryWhileBusy(() => handle.exec("begin immediate"));`,
+      },
+      {
+        file: "packages/sql/src/sqlite/group-commit.ts",
+        find: "isBusy, isOver, waitForAttempt }",
+        replace: "isBusy, isOver, retryWhileBusy, waitForAttempt }",
+      },
+    ],
+    noticedBy: {
+      file: "packages/sql/test/frozen-process.test.ts",
+      title: "reads are answered while a transaction waits for a frozen process",
+    },
+  },
+  inSql({
+    id: "postgres-ended-connection-kept",
+    breaks: "A connection that PostgreSQL has closed is used for the next payment, which is then not recorded.",
+    file: "postgres/postgres-errors.ts",
+    find: "  if (isLost(error)) return false;\n",
+    test: "postgres-errors",
+    title: "a server that leaves with 57P01 is a database_lost, and its connection is not used again",
+  }),
 ];

@@ -84,8 +84,8 @@ export const storeWrites: readonly Mutant[] = [
       "sibling-write-ignored",
       "A late write of another payment of the order takes effect after this write, so stock is taken twice.",
       CONFIRM,
-      "earliestWriteAt(store, await engine.ledger.paymentsOfOrder(fence.ref))",
-      "earliestWriteAt(store, (await engine.ledger.paymentsOfOrder(fence.ref)).filter(({ id }) => id === paymentId))",
+      "earliestWriteAt(store, await paymentsOfLeasedOrder(engine, store, fence))",
+      "earliestWriteAt(store, (await paymentsOfLeasedOrder(engine, store, fence)).filter(({ id }) => id === paymentId))",
     ),
   ),
   onlyBy(

@@ -12,7 +12,8 @@ const PROGRAM = ["--import", "tsx", "--conditions=@tillkit/source", "test/prove/
 /** Runs the named tests of these mutants in the copy, in one process. */
 export async function tryNamedTests(tree: MutatedTree, mutants: readonly Mutant[]): Promise<readonly TestReport[]> {
   if (mutants.length === 0) return [];
-  const env = { ...process.env, NODE_ENV: "test" };
+  // A mutant lets some tests wait in vain.
+  const env = { ...process.env, NODE_ENV: "test", TILLKIT_PATIENCE_MS: "20000" };
   // A separate process group, so that all processes that a test started end with it.
   const child = spawn(process.execPath, PROGRAM, { cwd: tree.root, env, detached: true });
   const endGroup = () => child.pid !== undefined && process.kill(-child.pid, "SIGKILL");

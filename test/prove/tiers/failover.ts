@@ -4,13 +4,15 @@ import { addFigures, type Outcome, repeatCommand, type Slice, type Tier } from "
 
 const ROUNDS_OF_EACH_KIND = 50;
 const MAX_STRIKE_MS = 400;
+/** `npm test` runs the first two, and does not limit the time without a write, because its machine may be busy. */
+const QUICK = 2;
 
 /** T10: the machine of the ledger's database dies under load, in five ways in turn. */
 export const failover: Tier = {
   id: "T10",
   title: "nothing acknowledged is lost, and nothing is paid or refunded twice, when the database's machine dies",
   cases: KINDS.length * ROUNDS_OF_EACH_KIND,
-  quick: 2,
+  quick: QUICK,
   slice: KINDS.length,
   exclusive: true,
   async run({ seed, from, to }: Slice): Promise<Outcome> {
@@ -28,7 +30,8 @@ export const failover: Tier = {
 
 async function runCase(seed: number, number: number): Promise<Outcome> {
   const kind = KINDS[number % KINDS.length] ?? "killed";
-  const round = await playRound(kind, strikeTime(seed, number));
+  const options = number < QUICK ? { maxStallMs: Number.POSITIVE_INFINITY } : {};
+  const round = await playRound(kind, strikeTime(seed, number), options);
   const again = repeatCommand("T10", seed, number);
   return {
     cases: 1,

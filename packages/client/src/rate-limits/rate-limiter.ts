@@ -23,6 +23,8 @@ export function createRateLimiter(environment: "test" | "live", clock: Clock): R
   return {
     availableAt(call) {
       const now = clock.now();
+      // The clock may have been set back during the pause.
+      pausedUntil = Math.min(pausedUntil, now + MAX_PAUSE_MS);
       const times = windowsOf(call).map((window) => window.availableAt(now, reserveOf(window, call)));
       return Math.max(now, pausedUntil, ...times);
     },

@@ -20,8 +20,14 @@ export function createRateWindow({ limit, windowSeconds }: Omit<RateLimit, "rema
   let used = 0;
 
   const expiresAt = (slot: number) => (slot + 1) * slotMs + windowMs;
-  /** The map lists the oldest slot first. */
+  /** The map lists the oldest slot first. Calls of a future slot were counted before the clock was set back, and count as made now. */
   function dropExpired(now: number): void {
+    const current = Math.floor(now / slotMs);
+    const future = [...counts].filter(([slot]) => slot > current);
+    for (const [slot, count] of future) {
+      counts.delete(slot);
+      counts.set(current, (counts.get(current) ?? 0) + count);
+    }
     for (const [slot, count] of counts) {
       if (expiresAt(slot) > now) return;
       counts.delete(slot);

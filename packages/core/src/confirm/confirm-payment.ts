@@ -9,6 +9,7 @@ import { earliestWriteAt } from "../stores/call-store.ts";
 import { type Fence, renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
 import { verifyAndRecord } from "../verify/verify-payment.ts";
 import type { ConfirmResult } from "./confirm-result.ts";
+import { paymentsOfLeasedOrder } from "./payments-of-leased-order.ts";
 import { commitPaidWriteIntent, writePaid } from "./write-paid.ts";
 
 export type ConfirmOptions = {
@@ -69,7 +70,7 @@ async function confirmUnderLease(
 ): Promise<ConfirmResult> {
   const store = await engine.store(fence.ref.storeId);
   // Computed before the order is read: if an earlier write takes effect in between, this call waits and does not write.
-  const writableAt = earliestWriteAt(store, await engine.ledger.paymentsOfOrder(fence.ref));
+  const writableAt = earliestWriteAt(store, await paymentsOfLeasedOrder(engine, store, fence));
   const verifiedAt = engine.clock.now();
   const { verdict, payment } = await verifyAndRecord(engine, paymentId, {
     actor: options.actor,

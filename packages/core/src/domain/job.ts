@@ -1,13 +1,24 @@
-export type JobKind =
-  | "confirm"
-  | "delivery"
-  | "refund"
-  | "auto-refund"
-  | "note"
-  | "hold"
-  | "pending"
-  | "refuse"
-  | "reopen";
+/**
+ * The kinds of jobs that this version knows. A process claims no other job: a newer version that shares the ledger may have added
+ * it. A job whose payload changes its meaning is therefore a new kind.
+ */
+export const JOB_KINDS = [
+  "confirm",
+  "delivery",
+  "refund",
+  "auto-refund",
+  "note",
+  "hold",
+  "pending",
+  "refuse",
+  "reopen",
+] as const;
+
+export type JobKind = (typeof JOB_KINDS)[number];
+
+export function isKnownJobKind(kind: string): kind is JobKind {
+  return JOB_KINDS.some((known) => known === kind);
+}
 
 /**
  * Work that becomes due at `dueAt`. `payload` says what the work is about: JSON, a short text such as a refund's key, or `""` where

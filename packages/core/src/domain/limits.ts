@@ -1,3 +1,5 @@
+import { exponentialBackoff, type Job, type JobKind } from "./job.ts";
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -70,6 +72,15 @@ export const limits = {
   retryFirstMs: 2 * SECOND,
   /** Below two minutes even with jitter, so a paid order is marked within two minutes after an outage. */
   retryMaxMs: 90 * SECOND,
+  /**
+   * The longest wait of a job for its next attempt, where no schedule of its own sets the time: longer than every backoff, and than the
+   * wait after a write whose answer was lost.
+   */
+  longestRetryMs: 5 * MINUTE,
+  /** The longest wait that the retry schedule of a platform prescribes. */
+  platformRetryMaxMs: 4 * HOUR,
+  /** How often each process looks for jobs that a clock ahead of time has scheduled. */
+  clockCorrectionMs: 30 * SECOND,
   /**
    * After this many attempts a job that fails becomes a dead-letter job. A job that an open circuit breaker refuses is tried up to
    * three times a minute, and an outage of three days, as long as `graceMs`, must not use up its attempts.
@@ -161,7 +172,11 @@ export function nextCheck(
   now: number,
 ): number | null {
   const { createdAt, session, checks } = payment;
-  if (session === null) return createdAt + limits.keyLifeMs > now ? createdAt + limits.keyLifeMs : null;
+  if (session === null) {
+    // A clock that was ahead may have created the payment in the future.
+    const keyEndsAt = Math.min(createdAt, now) + limits.keyLifeMs;
+    return keyEndsAt > now ? keyEndsAt : null;
+  }
   const times = [
     ...limits.checksAfterStartMs.map((delayMs) => createdAt + delayMs).filter((at) => at < session.expiresAt),
     ...limits.checksAfterExpiryMs.map((delayMs) => session.expiresAt + delayMs),
@@ -169,4 +184,50 @@ export function nextCheck(
   const next = times.find((at) => at > now) ?? null;
   const mayAddRead = now < session.expiresAt && checks < limits.checksAfterStartMs.length;
   return mayAddRead ? Math.min(next ?? session.expiresAt, now + limits.maxCheckGapMs) : next;
+}
+
+/** What the due time of a job depends on, besides the job itself. */
+type ScheduledPayment = Parameters<typeof nextCheck>[0] & { readonly storeRetryAt: number | null };
+
+/**
+ * The latest time at which a job can legitimately be due. A job that is due later was scheduled by a clock that was ahead, and would
+ * wait until the corrected clock arrives there. `payment` is the job's payment; null for a job without one.
+ */
+export function latestDueAt(
+  job: Pick<Job, "kind" | "payload" | "attempts">,
+  payment: ScheduledPayment | null,
+  now: number,
+): number {
+  return Math.max(now + limits.longestRetryMs, LATEST_DUE_AT[job.kind]?.(job, payment, now) ?? now);
+}
+
+type LatestDueAt = (job: Pick<Job, "payload" | "attempts">, payment: ScheduledPayment | null, now: number) => number;
+
+/** Null: a job of this kind waits for nothing but its next attempt. */
+const LATEST_DUE_AT: Readonly<Record<JobKind, LatestDueAt | null>> = {
+  confirm: latestConfirmAt,
+  refund: (job, _payment, now) =>
+    now + exponentialBackoff(limits.refundCheckMs, limits.refundCheckMaxMs, Math.max(job.attempts, 1)),
+  note: (_job, _payment, now) => now + limits.autoRefundNoteMs,
+  hold: (_job, _payment, now) => now + limits.autoRefundNoteMs,
+  delivery: null,
+  "auto-refund": null,
+  pending: null,
+  refuse: null,
+  reopen: null,
+};
+
+function latestConfirmAt(
+  { payload, attempts }: Pick<Job, "payload" | "attempts">,
+  payment: ScheduledPayment | null,
+  now: number,
+): number {
+  if (payment === null) return now;
+  const unreadableAt = now + limits.unreadableCheckMs;
+  // The payload of a scheduled read is an object, and every other payload is a word.
+  const checkAt = payload.startsWith("{") ? (nextCheck(payment, now) ?? unreadableAt) : now;
+  const reportedAt = attempts >= limits.maxUnreadableReads ? unreadableAt : now;
+  // No platform prescribes a later retry. `confirmPayment` corrects such a time.
+  const isScheduled = payment.storeRetryAt !== null && payment.storeRetryAt <= now + limits.platformRetryMaxMs;
+  return Math.max(checkAt, reportedAt, isScheduled ? payment.storeRetryAt : now);
 }

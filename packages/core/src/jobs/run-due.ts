@@ -103,11 +103,6 @@ async function tryJob(engine: Engine, job: Job): Promise<JobResult> {
 
 async function handleJob(engine: Engine, job: Job): Promise<JobResult> {
   if (job.kind === "delivery") return await runDelivery(engine, job);
-  if (!Object.hasOwn(HANDLERS, job.kind))
-    return {
-      retryAt: null,
-      error: { code: "unknown_job", message: `This version does not support jobs of kind "${job.kind}".` },
-    };
   const payment = await getPayment(engine, job.paymentId ?? "");
   const handle = HANDLERS[job.kind];
   const step = { name: "run job", storeId: payment.ref.storeId, payment, detail: job.kind } as const;
@@ -234,11 +229,12 @@ async function runScheduledCheck(engine: Engine, payment: Payment, job: Job): Pr
     : { retryAt: engine.clock.now(), error: { code: "stale", message: "The payment changed in the meantime." } };
 }
 
-// The regular reads are over, and the last of them showed nothing.
+// The regular reads are over, and the last of them showed nothing. Or the service still shows an open session: then this machine's
+// clock may be days ahead, and once it is set back the next read comes within minutes.
 function nextUnreadableCheck(payment: Payment, now: number): number | null {
   const { state, finding } = payment;
   const isUnread = finding?.code === "not_verifiable" && UNPAID.has(state) && state !== "closed";
-  return isUnread && isStillRead(payment, now) ? now + limits.unreadableCheckMs : null;
+  return (isUnread || state === "open") && isStillRead(payment, now) ? now + limits.unreadableCheckMs : null;
 }
 
 function isKeyExpired(engine: Engine, intent: Payment): boolean {

@@ -1,3 +1,4 @@
+import { paymentsOfLeasedOrder } from "../confirm/payments-of-leased-order.ts";
 import { commitWriteIntent } from "../confirm/write-paid.ts";
 import { isDisputeNote } from "../disputes/apply-dispute-event.ts";
 import { type Finding, sameFinding } from "../domain/finding.ts";
@@ -149,7 +150,7 @@ async function writeUnderLease(
 ): Promise<JobResult> {
   const result = await withOrderLease(engine, payment.ref, async (fence): Promise<JobResult> => {
     const store = await engine.store(payment.ref.storeId);
-    const writableAt = earliestWriteAt(store, await engine.ledger.paymentsOfOrder(payment.ref));
+    const writableAt = earliestWriteAt(store, await paymentsOfLeasedOrder(engine, store, fence));
     if (writableAt > engine.clock.now())
       return {
         retryAt: writableAt,

@@ -6,11 +6,16 @@ type WindowUse = { readonly startedAt: number; readonly spent: number };
 export function createMemoryBudgets(): SharedBudget {
   const budgets = new Map<string, WindowUse>();
 
-  // A caller whose clock is behind counts its call in the newest window.
+  // A caller whose clock is behind counts its call in the newest window. A window that begins later than the next one was opened by a
+  // clock that was ahead: its calls were made now, so they count in the current window.
   function newestWindow(key: string, now: number, { perMs }: BudgetWindow): WindowUse {
     const startedAt = Math.floor(now / perMs) * perMs;
     const known = budgets.get(key);
-    return known !== undefined && known.startedAt >= startedAt ? known : { startedAt, spent: 0 };
+    if (known === undefined || known.startedAt < startedAt) return { startedAt, spent: 0 };
+    if (known.startedAt <= startedAt + perMs) return known;
+    const moved = { startedAt, spent: known.spent };
+    budgets.set(key, moved);
+    return moved;
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { Job, JobError } from "../domain/job.ts";
+import { isKnownJobKind, type Job, type JobError } from "../domain/job.ts";
 
 /** `readyAt` is when the job can be claimed: its due time, or the end of its lease. It is null for a dead-letter job. */
 export type QueuedJob = {
@@ -11,7 +11,10 @@ export type QueuedJob = {
 
 type ScheduledJob = QueuedJob & { readonly readyAt: number };
 
-/** One sorted queue per store, so that a claim reads only the first few jobs of each queue. */
+/**
+ * One sorted queue per store, so that a claim reads only the first few jobs of each queue. Jobs of kinds that this version does not
+ * know are in no queue.
+ */
 export function createJobQueues() {
   const queues = new Map<string | null, ScheduledJob[]>();
 
@@ -54,7 +57,7 @@ export function createJobQueues() {
 }
 
 function isScheduled(queued: QueuedJob): queued is ScheduledJob {
-  return queued.readyAt !== null;
+  return queued.readyAt !== null && isKnownJobKind(queued.job.kind);
 }
 
 function compare(left: ScheduledJob, right: ScheduledJob): number {

@@ -1,15 +1,19 @@
 import type { Delivery } from "../domain/delivery.ts";
-import type { Job, NewJob } from "../domain/job.ts";
-import { limits } from "../domain/limits.ts";
+import { isKnownJobKind, type Job, type NewJob } from "../domain/job.ts";
+import { latestDueAt, limits } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
 import type { Change, PaymentLedger } from "../ports/payment-ledger.ts";
 import { createJobQueues, type QueuedJob } from "./job-queues.ts";
 
 export type MemoryJobs = ReturnType<typeof createMemoryJobs>;
 
-export function createMemoryJobs() {
+type ClaimRequest = Parameters<PaymentLedger["claim"]>[0];
+
+export function createMemoryJobs(findPayment: (id: string) => Payment | null) {
   const jobs = new Map<string, QueuedJob>();
   const queues = createJobQueues();
   let added = 0;
+  let correctedAt: number | null = null;
 
   function move(queued: QueuedJob, change: Partial<QueuedJob>): void {
     queues.remove(queued);
@@ -28,6 +32,22 @@ export function createMemoryJobs() {
         readyAt !== null &&
         readyAt <= dueAt,
     );
+  }
+
+  function shortenWaits({ now, leaseMs }: ClaimRequest): void {
+    const isRecent = correctedAt !== null && now >= correctedAt && now < correctedAt + limits.clockCorrectionMs;
+    if (isRecent) return;
+    correctedAt = now;
+    for (const queued of [...jobs.values()]) {
+      const latest = latestReadyAt(queued, now, leaseMs);
+      if (queued.readyAt !== null && queued.readyAt > latest + limits.clockSkewMs) move(queued, { readyAt: latest });
+    }
+  }
+
+  function latestReadyAt({ job, worker }: QueuedJob, now: number, leaseMs: number): number {
+    if (!isKnownJobKind(job.kind)) return Number.POSITIVE_INFINITY;
+    if (worker !== null) return now + Math.max(leaseMs, limits.jobLeaseMs);
+    return latestDueAt(job, job.paymentId === null ? null : findPayment(job.paymentId), now);
   }
 
   return {
@@ -52,7 +72,8 @@ export function createMemoryJobs() {
       const job = Object.freeze({ ...queued.job, attempts, dueAt: dueAt ?? queued.job.dueAt });
       move(queued, { job, readyAt: dueAt, worker: null, error });
     },
-    claim(request: Parameters<PaymentLedger["claim"]>[0]): readonly Job[] {
+    claim(request: ClaimRequest): readonly Job[] {
+      shortenWaits(request);
       const chosen = queues.due(request.now, limits.claimedJobsPerStore, request.except).slice(0, request.limit);
       return chosen.map((queued) => {
         const job = Object.freeze({ ...queued.job, attempts: queued.job.attempts + 1 });

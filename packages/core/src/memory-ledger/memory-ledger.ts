@@ -28,7 +28,7 @@ export function createMemoryLedger(): MemoryLedger {
   const transactions = createMemoryTransactions();
   const refunds = createMemoryRefunds();
   const disputes = createMemoryDisputes();
-  const jobs = createMemoryJobs();
+  const jobs = createMemoryJobs((id) => payments.find({ id }));
   const deliveries = createMemoryDeliveries();
   const locks = createMemoryOrderLocks();
   const timeline = createMemoryTimeline();

@@ -1,3 +1,4 @@
+import { limits } from "../domain/limits.ts";
 import type { OrderRef } from "../domain/order.ts";
 import { pairKey } from "./pair-key.ts";
 
@@ -14,7 +15,12 @@ export function createMemoryOrderLocks() {
     isNewest: (ref: OrderRef, fence: number): boolean => leaseOf(ref)?.fence === fence,
     lock(ref: OrderRef, now: number, leaseMs: number): number | null {
       const lease = leaseOf(ref);
-      if (lease?.isHeld && lease.until > now) return null;
+      if (lease?.isHeld && lease.until > now) {
+        // A clock that was ahead gave a lease that ends too late.
+        const latest = now + Math.max(leaseMs, limits.orderLeaseMs);
+        if (lease.until > latest) set(ref, { ...lease, until: latest });
+        return null;
+      }
       const fence = (lease?.fence ?? 0) + 1;
       set(ref, { fence, until: now + leaseMs, isHeld: true });
       return fence;

@@ -26,9 +26,18 @@ export interface LedgerView {
   paymentStatistics(query: StatisticsQuery): Promise<PaymentStatistics>;
   /** `due`: can be claimed now. `waiting`: due later, or leased. `dead`: dead-letter jobs. */
   countJobs(now: number): Promise<{ readonly due: number; readonly waiting: number; readonly dead: number }>;
-  /** `minAttempts`: only jobs with at least this many attempts. */
+  /**
+   * `minAttempts`: only jobs with at least this many attempts. `readyBefore`: only jobs that could be claimed before this time and
+   * that no process has claimed since, also of kinds that this version does not know.
+   */
   listJobs(
-    query: { dead?: boolean; minAttempts?: number; storeId?: string; paymentId?: string } & PageRequest,
+    query: {
+      dead?: boolean;
+      minAttempts?: number;
+      readyBefore?: number;
+      storeId?: string;
+      paymentId?: string;
+    } & PageRequest,
   ): Promise<Page<StoredJob>>;
   /** `atMost`: stops counting an outcome at this number. */
   countDeliveries(query?: { atMost?: number }): Promise<Readonly<Record<DeliveryOutcome | "waiting", number>>>;

@@ -49,7 +49,12 @@ export interface PaymentLedger {
    * Leases up to `limit` due jobs to `worker` until `now + leaseMs`. Claims are fair across stores: every store's first job comes
    * before any store's second job, the longest waiting first, and at most `limits.claimedJobsPerStore` jobs of one store are claimed.
    * Jobs without a store count as one store. A job whose lease expired is due again. Each claim counts as one attempt; the first
-   * attempt is 1. Jobs of the stores in `except` are not claimed.
+   * attempt is 1. Jobs of the stores in `except` are not claimed, and jobs of kinds that this version does not know are left as they
+   * are.
+   *
+   * A wait that lies further ahead than its limit was set by a clock that was ahead. The first claim after the clock was set back, and
+   * a claim every `limits.clockCorrectionMs`, shorten it to the whole limit from `now`: a lease to the longer of `leaseMs` and
+   * `limits.jobLeaseMs`, and a due time to `latestDueAt`.
    */
   claim(request: {
     worker: string;
@@ -60,9 +65,12 @@ export interface PaymentLedger {
   }): Promise<readonly Job[]>;
   /** Returns the ids of the jobs that the worker still holds: also after its lease expired, unless another worker claimed the job. */
   renewJobs(ids: readonly string[], worker: string, now: number, leaseMs: number): Promise<readonly string[]>;
-  /** When the next job can be claimed: its due time, or the end of its lease. Null when there are no jobs. */
+  /** When the next job of a known kind can be claimed: its due time, or the end of its lease. Null when there are no jobs. */
   nextDueAt(): Promise<number | null>;
-  /** Leases an order. Returns a fence above every earlier fence of the order, or null while any worker holds the lease, even `worker`. */
+  /**
+   * Leases an order. Returns a fence above every earlier fence of the order, or null while any worker holds the lease, even `worker`.
+   * A lease that ends later than the longer of `leaseMs` and `limits.orderLeaseMs` from `now` is shortened to that time.
+   */
   lockOrder(ref: OrderRef, worker: string, now: number, leaseMs: number): Promise<number | null>;
   unlockOrder(ref: OrderRef, fence: number): Promise<void>;
   /** false: the lease was released, or another worker took it after it expired. */

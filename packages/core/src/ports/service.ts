@@ -1,4 +1,3 @@
-import type { ServiceEvent } from "@tillkit/client/webhooks";
 import type { Payment, PaymentSession } from "../domain/payment.ts";
 import type { RefundReading } from "../domain/refund.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
@@ -63,8 +62,11 @@ export interface Service {
 /** `since` in milliseconds since 1970. */
 export type DeliveredEventsQuery = { readonly url: string; readonly since: number; readonly deadlineMs: number };
 
-/** An event in a delivery log. `at`: when the attempt was made, in milliseconds since 1970. */
-export type LoggedEvent = { readonly event: ServiceEvent; readonly at: number };
+/**
+ * An event in a delivery log. `payload`: the body that was sent, as `parseEvent` of the client reads it. `at`: when the attempt was made,
+ * in milliseconds since 1970.
+ */
+export type LoggedEvent = { readonly payload: Readonly<Record<string, unknown>>; readonly at: number };
 
 /** `transactionCode`: the `txn_…` of the same transaction, where it is known. `since` in milliseconds since 1970. */
 export type RefundsQuery = {

@@ -43,12 +43,14 @@ export async function recoverFromEvent(
  * to its page. Jobs judge it and read its refunds, so that it is whole again even if this process dies.
  *
  * @param source the endpoint or credential that reported the payment; payments of another credential or environment are ignored
+ * @param disputesKnownSince disputes before this time are not known, because they can be read nowhere but in deliveries
  * @returns null when the payment is not ours or its metadata is incomplete
  */
 export async function recoverPayment(
   engine: Engine,
   lost: LostPayment,
   source: Pick<WebhookEndpoint, "credentialIds" | "environment">,
+  disputesKnownSince = engine.clock.now(),
 ): Promise<Payment | null> {
   const { sessionId, reference = "", signedOrder = "" } = lost;
   const id = readReference(reference, engine.referenceKeys);
@@ -69,8 +71,7 @@ export async function recoverPayment(
     state: "superseded",
     nextCheckAt: nextCheck({ createdAt: facts.createdAt, session, checks: 0 }, now),
   };
-  // Disputes can be read nowhere, so the page says from when on they are known.
-  const detail = new Date(now).toISOString();
+  const detail = new Date(disputesKnownSince).toISOString();
   const entry = { paymentId: id, at: now, actor: "webhook", kind: "recovered", detail } as const;
   const jobs = [...checkJob(payment), signalJob(payment, "signal", now), jobOf(payment, "refund", "", now)];
   await engine.ledger.commit({ payment: { next: payment, expect: "new" }, jobs, timeline: [entry] });

@@ -1,4 +1,6 @@
+import { parseEvent, type ServiceEvent } from "@tillkit/client/webhooks";
 import { confirmPayment } from "../confirm/confirm-payment.ts";
+import { applyDisputeEvent } from "../disputes/apply-dispute-event.ts";
 import { limits } from "../domain/limits.ts";
 import type { Environment } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -6,8 +8,9 @@ import type { Refund } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { toTransaction } from "../movements/identify-transaction.ts";
 import { recordTransactions } from "../movements/record-transactions.ts";
-import type { TransactionReading } from "../ports/service.ts";
+import type { Service, TransactionReading } from "../ports/service.ts";
 import { syncRefunds } from "../refunds/sync-refunds.ts";
+import { readOurMetadata } from "../signing/our-metadata.ts";
 import { readReference } from "../signing/reference.ts";
 import { recoverPayment } from "./recover-payment.ts";
 
@@ -18,6 +21,11 @@ export type RecoveryOptions = {
   readonly account?: string | null;
   /** Transactions since this time are scanned, in milliseconds since 1970. Choose a time shortly before the backup. */
   readonly from: number;
+  /**
+   * The address of the webhook endpoint, whose delivery logs are the only place where a dispute can be read (GET
+   * /webhooks/{id}/logs). Without it no dispute is looked for.
+   */
+  readonly endpointUrl?: string;
 };
 
 export type RecoveryResult = {
@@ -27,11 +35,16 @@ export type RecoveryResult = {
   readonly recovered: readonly string[];
   /** The ids of the payments whose refunds were missing and are in the ledger again. */
   readonly refundsSynced: readonly string[];
+  /** How many dispute events the delivery logs show for payments of this ledger. */
+  readonly disputeEvents: number;
+  /** The time of the oldest delivery that was read: older disputes are not known. Milliseconds since 1970; null: none was read. */
+  readonly disputesKnownSince: number | null;
 };
 
 /**
  * Recovers payments after a ledger was restored from a backup. Scans the service's transactions, adds our missing payments,
- * confirms them, and adds missing refunds, for a few calls per transaction. Safe to repeat. Run it before any further refund is made.
+ * confirms them, and adds missing refunds and disputes, for a few calls per transaction. Safe to repeat. Run it before any further
+ * refund is made.
  *
  * @throws CheckoutError `credential_not_known`, `service_unavailable`; payments that were recovered before the error stay
  */
@@ -41,28 +54,69 @@ export async function recoverPayments(engine: Engine, options: RecoveryOptions):
   const recovered: string[] = [];
   const refundsSynced: string[] = [];
   let scanned = 0;
+  const { disputes, knownSince } = await readLoggedDisputes(service, options);
   for await (const transaction of service.listTransactions({ from, account, deadlineMs: limits.serviceCallMs })) {
     scanned += 1;
     const id = readReference(transaction.reference ?? "", engine.referenceKeys);
     if (id === null) continue;
     const known = await engine.ledger.find({ id });
-    const payment = known ?? (await recoverAndConfirm(engine, transaction, options));
+    const payment = known ?? (await recoverAndConfirm(engine, transaction, options, knownSince));
     if (payment && !known) recovered.push(id);
     if (payment && (await findsRefunds(engine, { payment, transaction, wasKnown: known !== null })))
       refundsSynced.push(id);
   }
-  return { scanned, recovered, refundsSynced };
+  const disputeEvents = await applyDisputes(engine, disputes, options.credentialId);
+  return { scanned, recovered, refundsSynced, disputeEvents, disputesKnownSince: knownSince };
+}
+
+type LoggedDisputes = { readonly disputes: readonly ServiceEvent[]; readonly knownSince: number | null };
+
+async function readLoggedDisputes(service: Service, { endpointUrl, from }: RecoveryOptions): Promise<LoggedDisputes> {
+  const disputes: ServiceEvent[] = [];
+  let knownSince: number | null = null;
+  if (endpointUrl === undefined) return { disputes, knownSince };
+  const query = { url: endpointUrl, since: from, deadlineMs: limits.serviceCallMs };
+  for await (const { payload, at } of service.listDeliveredEvents(query)) {
+    const event = parseEvent(payload);
+    if (event?.event.startsWith("DISPUTE_")) disputes.push(event);
+    knownSince = Math.min(knownSince ?? at, at);
+  }
+  return { disputes, knownSince };
+}
+
+// The logs list the newest event first; the older reports of a dispute are ignored then.
+async function applyDisputes(engine: Engine, events: readonly ServiceEvent[], credentialId: string): Promise<number> {
+  let applied = 0;
+  for (const event of events) {
+    const payment = await findDisputed(engine, event);
+    if (payment?.credentialId !== credentialId) continue;
+    await applyDisputeEvent(engine, payment.id, event);
+    applied += 1;
+  }
+  return applied;
+}
+
+async function findDisputed(
+  engine: Engine,
+  { sessionId, transactionId, metadata }: ServiceEvent,
+): Promise<Payment | null> {
+  const id = readReference(readOurMetadata(metadata).reference ?? "", engine.referenceKeys);
+  const bySession = sessionId === undefined ? null : await engine.ledger.find({ sessionId });
+  const byReference = id === null ? null : await engine.ledger.find({ id });
+  return bySession ?? byReference ?? (transactionId === undefined ? null : await engine.ledger.find({ transactionId }));
 }
 
 async function recoverAndConfirm(
   engine: Engine,
   transaction: TransactionReading,
   options: RecoveryOptions,
+  disputesKnownSince: number | null,
 ): Promise<Payment | null> {
   const { sessionId, reference, signedOrder } = transaction;
   const { credentialId, environment } = options;
   const lost = { sessionId, reference, signedOrder };
-  const payment = await recoverPayment(engine, lost, { credentialIds: [credentialId], environment });
+  const source = { credentialIds: [credentialId], environment };
+  const payment = await recoverPayment(engine, lost, source, disputesKnownSince ?? engine.clock.now());
   if (payment) await confirmPayment(engine, payment.id, { actor: "operator" });
   return payment;
 }

@@ -45,6 +45,7 @@ export function createCircuitBreakers(clock: Clock): CircuitBreakers {
       const state = states.get(target);
       if (!state || !isOpen(state)) return null;
       const now = clock.now();
+      shortenPause(state, now);
       if (now < state.openUntil) return state.openUntil;
       // Other callers wait for this probe, but not longer than a call may take.
       state.openUntil = now + limits.storeCallMs;
@@ -55,9 +56,10 @@ export function createCircuitBreakers(clock: Clock): CircuitBreakers {
       const state = states.get(target);
       const now = clock.now();
       if (!state || !isOpen(state)) return null;
+      shortenPause(state, now);
       if (state.probingSince === null) return Math.max(now, state.openUntil);
       // Most probes end within a second. The wait grows with the age of a probe that hangs.
-      return Math.min(state.openUntil, now + limits.breakerProbeMs + now - state.probingSince);
+      return Math.min(state.openUntil, now + limits.breakerProbeMs + Math.max(0, now - state.probingSince));
     },
     hasFailed: (target) => states.has(target),
     record(target, paymentId, succeeded) {
@@ -92,6 +94,12 @@ export function createCircuitBreakers(clock: Clock): CircuitBreakers {
 
 function isOpen({ failedPaymentIds }: State): boolean {
   return failedPaymentIds.size >= limits.breakerOpensAt;
+}
+
+/** The clock may have been set back since the pause began, which then would last as long as the clock was ahead. */
+function shortenPause(state: State, now: number): void {
+  const longestMs = state.probingSince === null ? pauseMs(state.rounds) : limits.storeCallMs;
+  state.openUntil = Math.min(state.openUntil, now + longestMs);
 }
 
 function pauseMs(rounds: number): number {

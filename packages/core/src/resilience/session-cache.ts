@@ -13,7 +13,9 @@ export function createSessionCache(clock: Clock): SessionCache {
   function read(paymentId: string, maxAgeMs: number, load: () => Promise<SessionReading>): Promise<SessionReading> {
     const cached = entries.get(paymentId);
     // The age counts from the start of the read: a signal that arrives later needs a new read.
-    if (cached && clock.now() - cached.startedAt < maxAgeMs) return cached.reading;
+    const age = cached ? clock.now() - cached.startedAt : maxAgeMs;
+    // A negative age is unknown: the clock was set back since.
+    if (cached && age >= 0 && age < maxAgeMs) return cached.reading;
     const entry = { startedAt: clock.now(), reading: load() };
     entries.delete(paymentId);
     entries.set(paymentId, entry);

@@ -18,7 +18,8 @@ export function createWatchSchedule(): WatchSchedule {
 
   function startIfDue(paymentId: string, now: number): boolean {
     let watch = watches.get(paymentId);
-    if (!watch) {
+    // A watch that begins in the future was begun before the clock was set back.
+    if (!watch || watch.since > now) {
       watch = { since: now, reads: 0, isReading: false };
       watches.set(paymentId, watch);
       evictOldest(watches);
@@ -37,7 +38,7 @@ export function createWatchSchedule(): WatchSchedule {
 
   function isFirstReturn(paymentId: string, now: number): boolean {
     const last = returns.get(paymentId);
-    if (last !== undefined && now - last < limits.watchMs) return false;
+    if (last !== undefined && last <= now && now - last < limits.watchMs) return false;
     // Deleting the entry before it is set keeps the map ordered by age, so eviction removes the oldest entry.
     returns.delete(paymentId);
     returns.set(paymentId, now);

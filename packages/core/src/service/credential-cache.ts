@@ -21,7 +21,9 @@ export function createCredentialCache(readVersion: () => Promise<number>, clock:
   }
 
   async function currentVersion(): Promise<number> {
-    if (version !== null && clock.now() - checkedAt < FRESH_MS) return version;
+    const age = clock.now() - checkedAt;
+    // A negative age is unknown: the clock was set back since.
+    if (version !== null && age >= 0 && age < FRESH_MS) return version;
     checking ??= check().finally(() => {
       checking = null;
     });

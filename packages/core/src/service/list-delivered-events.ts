@@ -15,7 +15,8 @@ export async function* listDeliveredEvents(
   if (endpoint === null) return;
   for await (const log of client.webhooks.logs(endpoint.id, { limit: LOGS_PER_PAGE }, { deadlineMs })) {
     if (log.createdAt !== undefined && log.createdAt < since) return;
-    const event = log.payload === undefined ? null : parseEvent(log.payload);
-    if (event !== null) yield { event, at: log.createdAt ?? event.timestamp ?? since };
+    const { payload, createdAt } = log;
+    const event = payload && parseEvent(payload);
+    if (payload && event) yield { payload, at: createdAt ?? event.timestamp ?? since };
   }
 }

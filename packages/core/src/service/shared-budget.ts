@@ -34,6 +34,8 @@ export function createSharedBudget({ ledger, credentialId, environment, clock }:
 
   /** Milliseconds until the shared windows have room; 0 when the call was counted or the ledger cannot count it. */
   async function spend(request: BudgetRequest): Promise<number> {
+    // The clock may have been set back during the pause.
+    ledgerPausedUntil = Math.min(ledgerPausedUntil, clock.now() + LEDGER_PAUSE_MS);
     if (clock.now() < ledgerPausedUntil) return 0;
     const controller = new AbortController();
     const timeout = clock.sleep(LEDGER_TIMEOUT_MS, controller.signal).then(() => null);

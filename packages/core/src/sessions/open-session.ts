@@ -36,7 +36,8 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
       deadlineMs: limits.shopperCallMs,
     });
     const opened = { ...intent, session, state: afterFact(intent.state, "opened") };
-    const nextCheckAt = nextCheck(opened, now);
+    // A clock that is days ahead takes the new session for one whose last read is over.
+    const nextCheckAt = nextCheck(opened, now) ?? now + limits.maxCheckGapMs;
     return await recordTransition(engine, { ...opened, nextCheckAt }, "opened", session.id);
   } catch (error) {
     if (codeOf(error) !== "session_refused") throw error;

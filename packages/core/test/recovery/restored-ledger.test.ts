@@ -12,7 +12,7 @@ import {
 } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { HOUR, startAndPay } from "../fixture/steps.ts";
-import { francs } from "../refunds/refund-steps.ts";
+import { francs, withService } from "../refunds/refund-steps.ts";
 
 const OPTIONS = { credentialId: "key", environment: "test", from: 0 } as const;
 
@@ -76,6 +76,29 @@ describe("a ledger that was restored to before a refund", () => {
     expect(await ledger.refunds(paymentId)).toMatchObject([{ origin: "store", refundId: "refund-1" }]);
     expect(fixture.store.refunds).toEqual([]);
   });
+});
+
+it("recovery finds the disputes in the delivery logs, and the payment says since when disputes are known", async () => {
+  const { fixture, paymentId, engine, ledger } = await fixtureWithRestoredLedger("before the payment");
+  const at = fixture.clock.now();
+  const facts = { dispute_id: "dispute-1", transaction_id: "transaction-of-session-1", amount: 5000 };
+  const data = { ...facts, currency_code: "XOF", status: "closed", outcome: "lost" };
+  const payload = { id: "logged", event: "DISPUTE_CLOSED", data };
+  const reading = withService(engine, () => ({
+    async *listDeliveredEvents({ url }) {
+      if (url === "https://shop.example/hooks/service/main") yield { payload, at };
+    },
+  }));
+  const endpointUrl = "https://shop.example/hooks/service/main";
+  expect(await recoverPayments(reading, { ...OPTIONS, endpointUrl })).toMatchObject({
+    recovered: [paymentId],
+    disputeEvents: 1,
+    disputesKnownSince: at,
+  });
+  expect(await ledger.disputes(paymentId)).toMatchObject([{ outcome: "lost" }]);
+  expect(await ledger.find({ id: paymentId })).toMatchObject({ state: "recorded" });
+  const [recovered] = await ledger.timeline({ paymentId });
+  expect(recovered).toMatchObject({ kind: "recovered", detail: new Date(at).toISOString() });
 });
 
 describe("the first event after a ledger was restored", () => {

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServiceClient } from "@tillkit/client";
+import { parseEvent } from "@tillkit/client/webhooks";
 import { expect, it, onTestFinished } from "vitest";
 import { type LoggedEvent, type Service, serviceFromClient, systemClock } from "../../src/index.ts";
 
@@ -49,7 +50,9 @@ async function eventsSince({ service }: OpenService, since: number, url = URL_OF
 it("delivered events are read page by page, newest first, as far back as was asked", async () => {
   const opened = await openService(Array.from({ length: 250 }, (_, index) => disputeLog(index)));
   const all = await eventsSince(opened, 0);
-  expect(all.map(({ event }) => event.disputeId)).toEqual(Array.from({ length: 250 }, (_, at) => `dispute-${at}`));
+  expect(all.map(({ payload }) => parseEvent(payload)?.disputeId)).toEqual(
+    Array.from({ length: 250 }, (_, at) => `dispute-${at}`),
+  );
   expect(all[1]?.at).toBe(NOON - 60_000);
   expect(opened.asked).toEqual(["?limit=100", "?limit=100&offset=100", "?limit=100&offset=200"]);
   expect(await eventsSince(opened, NOON - 120_000)).toHaveLength(3);
@@ -65,7 +68,7 @@ it("a log without a readable event is passed over, and a log without a time has 
     disputeLog(2),
   ]);
   const found = await eventsSince(opened, 0);
-  expect(found.map(({ event, at }) => [event.event, at])).toEqual([
+  expect(found.map(({ payload: { event }, at }) => [event, at])).toEqual([
     ["DISPUTE_CLOSED", Date.parse(timestamp)],
     ["DISPUTE_CREATED", NOON - 120_000],
   ]);

@@ -2,7 +2,8 @@ import { type Job, limits, type PaymentLedger } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
-import { nextReadyAt, rowToJob } from "./jobs.ts";
+import { isKnownKind, nextReadyAt, rowToJob } from "./jobs.ts";
+import { createWaitCorrection } from "./shorten-waits.ts";
 
 type Engine = Database<LedgerSchema>["engine"];
 
@@ -24,6 +25,7 @@ const STORES_PER_CLAIM = 1_000;
 export function createJobClaims(database: Database<LedgerSchema>): PaymentLedger["claim"] {
   // The last store that was visited in a backlog. Null: the next claim begins with the first store.
   let lastStore: string | null = null;
+  const shortenWaits = createWaitCorrection(database);
 
   async function chooseJobs(session: Session, request: ClaimRequest): Promise<readonly number[]> {
     const due = await oldestDueJobs(session, request.now);
@@ -34,6 +36,7 @@ export function createJobClaims(database: Database<LedgerSchema>): PaymentLedger
   }
 
   return async function claimJobs(request) {
+    await shortenWaits(request);
     // This read takes no write lock, so that idle workers do not block writers.
     const next = await nextReadyAt(database.db);
     if (next === null || next > request.now) return [];
@@ -50,6 +53,7 @@ async function oldestDueJobs(session: Session, now: number): Promise<readonly Du
     .select(["id", "store_id as storeId"])
     .where("ready_at", "is not", null)
     .where("ready_at", "<=", now)
+    .where(isKnownKind)
     .orderBy("ready_at")
     .orderBy("id")
     .limit(BACKLOG)
@@ -86,7 +90,7 @@ async function visitStores(session: Session, engine: Engine, { now, except = [],
       from stores where stores.store_id is not null and place < ${STORES_PER_CLAIM}
     ),
     oldest as (
-      select id, store_id, ready_at from tillkit_jobs where ready_at is not null and ready_at <= ${now}
+      select id, store_id, ready_at from tillkit_jobs where ready_at is not null and ready_at <= ${now} and ${isKnownKind}
       order by ready_at, id limit ${BACKLOG}
     ),
     due as (
@@ -99,7 +103,7 @@ async function visitStores(session: Session, engine: Engine, { now, except = [],
       from due where ${isWanted} order by turn, ready_at, id limit ${BACKLOG}
     )
     select fair.id, visit.last, visit.visited
-    from (select max(store_id) as last, count(store_id) as visited from stores) visit left join fair on true
+    from (select max(store_id) as last, count(store_id) as visited from stores) visit left join fair on fair.turn <= ${limits.claimedJobsPerStore}
     order by fair.turn, fair.ready_at, fair.id`.execute(session);
   const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
   // Every row repeats the same `last` and `visited`.
@@ -118,12 +122,12 @@ function firstJobsOfStore(engine: Engine, now: number): RawBuilder<unknown> {
   if (engine === "postgres") {
     return sql`lateral (
       select id, store_id, ready_at from tillkit_jobs where ready_at is not null
-        and (store_id, ready_at) >= (stores.store_id, 0) and (store_id, ready_at) <= (stores.store_id, ${now})
+        and (store_id, ready_at) >= (stores.store_id, 0) and (store_id, ready_at) <= (stores.store_id, ${now}) and ${isKnownKind}
       order by store_id, ready_at, id limit ${limit}
     ) first on true`;
   }
   return sql`tillkit_jobs first on first.id in (
-    select id from tillkit_jobs where store_id = stores.store_id and ready_at is not null and ready_at <= ${now}
+    select id from tillkit_jobs where store_id = stores.store_id and ready_at is not null and ready_at <= ${now} and ${isKnownKind}
     order by ready_at, id limit ${limit}
   )`;
 }

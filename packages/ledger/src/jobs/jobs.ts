@@ -1,4 +1,4 @@
-import type { Change, Job, NewJob, StoredJob } from "@tillkit/core";
+import { type Change, JOB_KINDS, type Job, type NewJob, type StoredJob } from "@tillkit/core";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 
@@ -71,11 +71,15 @@ export async function renewJobs(
   return ids.filter((id) => renewedIds.has(id));
 }
 
+/** A process of an older version leaves the jobs that a newer version added. */
+export const isKnownKind = sql<boolean>`kind in (${sql.join(JOB_KINDS)})`;
+
 export async function nextReadyAt(session: Session): Promise<number | null> {
   const row = await session
     .selectFrom("tillkit_jobs")
     .select("ready_at")
     .where("ready_at", "is not", null)
+    .where(isKnownKind)
     .orderBy("ready_at")
     .limit(1)
     .executeTakeFirst();

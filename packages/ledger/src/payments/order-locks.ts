@@ -1,4 +1,4 @@
-import type { Change, OrderRef } from "@tillkit/core";
+import { type Change, limits, type OrderRef } from "@tillkit/core";
 import { sql } from "kysely";
 import type { Session } from "../database/schema.ts";
 
@@ -13,7 +13,21 @@ export async function lockOrder(session: Session, ref: OrderRef, lease: Lease): 
       set fence = lock.fence + 1, worker = excluded.worker, leased_until = excluded.leased_until
       where lock.leased_until is null or lock.leased_until <= ${lease.now}
     returning fence`.execute(session);
-  return rows[0]?.fence ?? null;
+  const [granted] = rows;
+  if (granted === undefined) await shortenLease(session, ref, lease);
+  return granted?.fence ?? null;
+}
+
+// A clock that was ahead gave a lease that ends too late. Another lease of the order may be longer than this one.
+async function shortenLease(session: Session, { storeId, orderId }: OrderRef, { now, until }: Lease): Promise<void> {
+  const latest = Math.max(until, now + limits.orderLeaseMs);
+  await session
+    .updateTable("tillkit_order_locks")
+    .set({ leased_until: latest })
+    .where("store_id", "=", storeId)
+    .where("order_id", "=", orderId)
+    .where("leased_until", ">", latest)
+    .execute();
 }
 
 export async function unlockOrder(session: Session, ref: OrderRef, fence: number): Promise<void> {

@@ -16,11 +16,12 @@ export async function countJobs(session: Session, now: number) {
 }
 
 export async function listJobs(session: Session, query: JobQuery): Promise<Page<StoredJob>> {
-  const { dead, minAttempts, storeId, paymentId, limit, after } = query;
+  const { dead, minAttempts, readyBefore, storeId, paymentId, limit, after } = query;
   const isDead = dead ? sql`ready_at is null` : sql`ready_at is not null`;
   const { rows } = await sql<JobRow>`select * from tillkit_jobs
     where ${dead === undefined ? sql`true` : isDead}
       and ${minAttempts === undefined ? sql`true` : sql`attempts >= ${minAttempts}`}
+      and ${readyBefore === undefined ? sql`true` : sql`ready_at is not null and ready_at < ${readyBefore}`}
       and ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}
       and ${paymentId === undefined ? sql`true` : sql`payment_id = ${paymentId}`}
       and ${comesAfter(["id"], after)}

@@ -5,7 +5,9 @@ import { runtimeLimits } from "../limits.ts";
 export function createThrottledLog(clock: Clock): (write: () => void) => void {
   let lastWrittenAt = Number.NEGATIVE_INFINITY;
   return function throttledLog(write) {
-    if (clock.now() - lastWrittenAt < runtimeLimits.repeatedLogIntervalMs) return;
+    const age = clock.now() - lastWrittenAt;
+    // A negative age is unknown: the clock was set back since.
+    if (age >= 0 && age < runtimeLimits.repeatedLogIntervalMs) return;
     lastWrittenAt = clock.now();
     write();
   };

@@ -50,6 +50,8 @@ function createSchedule({ name, firstDelayMs, intervalMs, run }: ScheduledTask, 
     startIfDue(): void {
       const now = clock.now();
       dueAt ??= now + firstDelayMs;
+      // The clock may have been set back since the task was scheduled.
+      dueAt = Math.min(dueAt, now + Math.max(firstDelayMs, intervalMs));
       if (running || now < dueAt) return;
       dueAt = now + intervalMs;
       running = start();

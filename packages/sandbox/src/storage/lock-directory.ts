@@ -29,8 +29,7 @@ async function holdLock(database: Database<object>): Promise<() => Promise<void>
     database.db
       .connection()
       .execute(async (connection) => {
-        // No waiting, because another sandbox keeps its lock while it runs.
-        await sql`pragma busy_timeout = 0`.execute(connection);
+        // It fails at once, because another sandbox keeps its lock while it runs.
         await sql`begin exclusive`.execute(connection);
         resolve();
         await released;

@@ -5,7 +5,7 @@ import { serverLimits } from "../limits.ts";
 
 /**
  * Held payments, duplicate payments, opened disputes, disputes whose deadline for evidence is near, events about payments
- * that are not in the ledger, dead-letter jobs, jobs that keep failing, a store or the service that does not answer, and warnings of the host.
+ * that are not in the ledger, dead-letter jobs, jobs that keep failing, kinds of jobs that no process claims, a store or the service that does not answer, and warnings of the host.
  */
 export const ALERT_KINDS = [
   "held",
@@ -15,6 +15,7 @@ export const ALERT_KINDS = [
   "orphan",
   "dead_letter",
   "failing",
+  "unclaimed",
   "outage",
   "warning",
 ] as const;
@@ -38,7 +39,7 @@ export async function findActiveAlerts(
   warnings: readonly string[] = [],
 ): Promise<ActiveAlerts> {
   const limit = serverLimits.maxAlertRows;
-  const [held, duplicate, dispute, due, orphan, dead, failing] = await Promise.all([
+  const [held, duplicate, dispute, due, orphan, dead, failing, unclaimed] = await Promise.all([
     ledger.listPayments({ states: ["review"], limit }),
     ledger.listPayments({ states: ["duplicate"], limit }),
     ledger.listDisputes({ open: true, limit }),
@@ -46,6 +47,7 @@ export async function findActiveAlerts(
     ledger.listDeliveries({ outcome: "orphan", limit }),
     ledger.listJobs({ dead: true, limit }),
     findFailingJobs(ledger),
+    ledger.listJobs({ readyBefore: now - serverLimits.unclaimedAfterMs, limit }),
   ]);
   const otherFailing = failing.jobs.filter((job) => !isPartOfOutage(openBreakers, job));
   return {
@@ -58,6 +60,11 @@ export async function findActiveAlerts(
     orphan: alertsOf(orphan, ({ endpointId, digest }) => fingerprint("orphan", endpointId, digest)),
     dead_letter: alertsOf(dead, ({ id }) => fingerprint("dead_letter", id)),
     failing: { keys: otherFailing.map(({ id }) => fingerprint("failing", id)), isComplete: failing.isComplete },
+    // One alert for each kind: all of them wait for a process that knows the kind, or for any process at all.
+    unclaimed: {
+      keys: [...new Set(unclaimed.rows.map(({ kind }) => fingerprint("unclaimed", kind)))],
+      isComplete: unclaimed.next === null,
+    },
     outage: { keys: openBreakers.map(({ target }) => fingerprint("outage", target)), isComplete: true },
     warning: { keys: warnings.map((warning) => fingerprint("warning", warning)), isComplete: true },
   };

@@ -25,6 +25,7 @@ const PATHS: Readonly<Record<AlertKind, string>> = {
   orphan: "/deliveries?outcome=orphan",
   dead_letter: "/dead",
   failing: "",
+  unclaimed: "",
   outage: "",
   warning: "",
 };

@@ -23,6 +23,10 @@ const english: AlertTexts = {
     orphan: (count) => (count === 1 ? "1 event without a payment" : `${count} events without a payment`),
     dead_letter: (count) => (count === 1 ? "1 job stopped" : `${count} jobs stopped`),
     failing: (count) => (count === 1 ? "1 job keeps failing" : `${count} jobs keep failing`),
+    unclaimed: (count) =>
+      count === 1
+        ? "Jobs of 1 kind have been due for ten minutes, and no server does them: update or start a server"
+        : `Jobs of ${count} kinds have been due for ten minutes, and no server does them: update or start a server`,
     outage: (count) => (count === 1 ? "1 shop or service does not answer" : `${count} shops or services do not answer`),
     warning: (count) =>
       count === 1
@@ -49,6 +53,10 @@ const french: AlertTexts = {
     orphan: (count) => (count === 1 ? "1 événement sans paiement" : `${count} événements sans paiement`),
     dead_letter: (count) => (count === 1 ? "1 tâche s’est arrêtée" : `${count} tâches se sont arrêtées`),
     failing: (count) => (count === 1 ? "1 tâche échoue à répétition" : `${count} tâches échouent à répétition`),
+    unclaimed: (count) =>
+      count === 1
+        ? "Des tâches d’un type attendent depuis dix minutes, et aucun serveur ne les fait : mettez à jour ou démarrez un serveur"
+        : `Des tâches de ${count} types attendent depuis dix minutes, et aucun serveur ne les fait : mettez à jour ou démarrez un serveur`,
     outage: (count) =>
       count === 1 ? "1 boutique ou service ne répond pas" : `${count} boutiques ou services ne répondent pas`,
     warning: (count) =>

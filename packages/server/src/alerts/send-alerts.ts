@@ -32,6 +32,12 @@ async function sendOn(channel: Channel, active: ActiveAlerts, options: AlertOpti
   const { clock, log } = options.engine;
   const stored = await readSentAlerts(records, channel.name);
   const now = clock.now();
+  // No delay and no lease is longer: a later time was stored by a clock that was ahead.
+  const latest = now + Math.max(options.everyMs, serverLimits.alertLeaseMs, serverLimits.alertRetryMaxMs);
+  if (stored.alerts.notBefore > latest) {
+    await saveSentAlerts(records, channel.name, stored, { ...stored.alerts, notBefore: latest });
+    return;
+  }
   if (now < stored.alerts.notBefore) return;
   const sent = withoutResolved(stored.alerts, active, now);
   const unsent = findNewAlerts(sent, active);

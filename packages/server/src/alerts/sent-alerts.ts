@@ -41,7 +41,8 @@ export async function saveSentAlerts(
 export function withoutResolved({ sent }: SentAlerts, active: ActiveAlerts, now: number): SentAlerts["sent"] {
   const isCurrent = ([key, { kind, at }]: [string, { kind: AlertKind; at: number }]) => {
     if (kind === "outage") return now - at < serverLimits.outageReminderMs;
-    return !active[kind].isComplete || active[kind].keys.includes(key);
+    // A newer version that shares the ledger may alert of kinds that this version does not know.
+    return !Object.hasOwn(active, kind) || !active[kind].isComplete || active[kind].keys.includes(key);
   };
   const current = Object.entries(sent)
     .filter(isCurrent)

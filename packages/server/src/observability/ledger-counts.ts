@@ -15,27 +15,30 @@ export type CountLedger = () => Promise<LedgerCounts>;
  * Counts the ledger's rows on each call while counting is quick. Counting millions of rows is slow and blocks an embedded
  * database, so slow counts are cached for a hundred times as long as the counting took.
  *
- * @param options `atMost`: counts payments of a state and webhooks of an outcome up to this number only
+ * @param options `atMost`: counts payments of a state and webhooks of an outcome up to this number only; `timer`: the milliseconds with
+ * which the counting is measured
  */
 export function createLedgerCounts(
   ledger: LedgerView,
   clock: Clock,
-  options: { readonly atMost?: number } = {},
+  { timer = () => performance.now(), ...options }: { readonly atMost?: number; readonly timer?: () => number } = {},
 ): CountLedger {
-  let cached: { readonly counts: LedgerCounts; readonly until: number } | null = null;
+  let cached: { readonly counts: LedgerCounts; readonly at: number; readonly until: number } | null = null;
 
   return async function countLedger() {
-    if (cached && clock.now() < cached.until) return cached.counts;
-    const startedAt = performance.now();
+    const now = clock.now();
+    // A cache from the future was filled before the clock was set back.
+    if (cached && now >= cached.at && now < cached.until) return cached.counts;
+    const startedAt = timer();
     const [payments, jobs, deliveries, disputes] = await Promise.all([
       ledger.countPayments(options),
-      ledger.countJobs(clock.now()),
+      ledger.countJobs(now),
       ledger.countDeliveries(options),
       ledger.countDisputes(),
     ]);
     const counts = { payments, jobs, deliveries, disputes };
-    const durationMs = performance.now() - startedAt;
-    cached = durationMs < serverLimits.quickCountMs ? null : { counts, until: clock.now() + durationMs * 100 };
+    const durationMs = timer() - startedAt;
+    cached = durationMs < serverLimits.quickCountMs ? null : { counts, at: now, until: clock.now() + durationMs * 100 };
     return counts;
   };
 }

@@ -1,11 +1,27 @@
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The beginning of a day in a time zone, in milliseconds since 1970; null for a text that is no date like `2026-01-31`. */
+/**
+ * The beginning of a day in a time zone, in milliseconds since 1970; null for a text that is no date like `2026-01-31`. In Havana, Santiago
+ * and on the Azores the clocks are set forward at midnight, so that one day of the year begins at 01:00.
+ */
 export function startOfDay(date: string | undefined, zone: string): number | null {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(date ?? "") ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(at)) return null;
-  // The offset of the zone may change during the day, so it is taken where the day begins.
-  return at - offsetAt(at - offsetAt(at, zone), zone);
+  // No zone is more than a day away from UTC, so the clocks of these two times show the offsets before and after midnight.
+  const offsets = [at - DAY_MS, at + DAY_MS].map((time) => offsetAt(time, zone));
+  const midnights = offsets.map((offset) => at - offset).filter((time) => time + offsetAt(time, zone) === at);
+  return midnights.length > 0 ? Math.min(...midnights) : clockChangeOver(at, zone);
+}
+
+/** When the clocks of a zone skip a local time, such as midnight: the moment at which they are set forward. */
+function clockChangeOver(local: number, zone: string): number {
+  let [before, after] = [local - DAY_MS, local + DAY_MS];
+  while (after - before > 1_000) {
+    const middle = Math.floor((before + after) / 2_000) * 1_000;
+    if (middle + offsetAt(middle, zone) < local) before = middle;
+    else after = middle;
+  }
+  return after;
 }
 
 /** The end of a day in a time zone, which may come 23 or 25 hours after its beginning; null like `startOfDay`. */

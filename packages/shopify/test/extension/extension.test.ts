@@ -26,7 +26,7 @@ test("the extension uses only what Shopify's types offer on its two pages", () =
   execFileSync(process.execPath, [compiler, "-p", join(ROOT, "extensions/tillkit-pay-link/tsconfig.json")], {
     stdio: "pipe",
   });
-}, 60_000);
+});
 
 test("init writes the extension as it is in its folder (else run: node --import tsx packages/shopify/extensions/embed.ts)", () => {
   expect(readFileSync(join(ROOT, "src/commands/extension-files.ts"), "utf8")).toBe(extensionModule());

@@ -30,7 +30,7 @@ test("a customer's erasure request removes the data of their orders from the led
   // Payments that are not final are erased later, within the 30 days that Shopify allows.
   await fixture.advanceTime(5 * 24 * HOUR, { longestStepMs: 6 * HOUR });
   expect(JSON.stringify(await fixture.ledger.paymentsOfOrder(ref))).not.toContain(order.name);
-}, 60_000);
+});
 
 test("a customer's data request gives the owner the file with what is stored about the customer's orders", async () => {
   const fixture = await openFixture({ mode: "order" });
@@ -70,7 +70,7 @@ test("a shop and all its data are removed 48 hours after its uninstall", async (
   const left = JSON.stringify(await fixture.ledger.paymentsOfOrder(ref));
   expect(left).not.toContain("#1001");
   expect(await fixture.ledger.records.list({ kind: "shopify-shop", limit: 10 })).toEqual([]);
-}, 60_000);
+});
 
 test.each(["customers/data_request", "customers/redact", "shop/redact", "app/uninstalled", "orders/create"])(
   "a webhook %s without Shopify's signature is answered with 401",
@@ -107,7 +107,7 @@ test("a shop that uninstalled the app starts no payment, and a payment in progre
   expect((await fixture.payment(session)).state).toBe("verified");
   await fixture.shop.install();
   expect((await fixture.shop.startPayment({ total: TOTAL })).answer.status).toBe(200);
-}, 60_000);
+});
 
 test("an uninstall webhook that arrives after a new installation changes nothing", async () => {
   const fixture = await openFixture();
@@ -121,4 +121,4 @@ test("an uninstall webhook that arrives after a new installation changes nothing
   expect(answer.status).toBe(200);
   await fixture.pay(await fixture.visit(session));
   await fixture.until(() => fixture.shop.record.effectsOf("resolved").length === 1);
-}, 60_000);
+});

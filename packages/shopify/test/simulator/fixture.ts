@@ -15,6 +15,7 @@ import {
   type SimulatedShop,
 } from "@tillkit/testkit/shopify";
 import { expect, onTestFinished } from "vitest";
+import { PATIENCE_MS } from "../../../../test/waiting/patience.ts";
 import { configOf, connectionOf, saveSettings } from "./app-config.ts";
 
 const NOVEMBER = Date.UTC(2026, 10, 22, 9);
@@ -64,7 +65,7 @@ export type Fixture = {
   payment(session: PaymentSession): Promise<Payment>;
   /** Follows the redirects of the app to the first URL of another server. */
   follow(url: string): Promise<string>;
-  /** Runs due tasks until the condition holds; fails after five seconds. */
+  /** Runs due tasks until the condition holds; fails after `PATIENCE_MS`. */
   until(condition: () => boolean | Promise<boolean>): Promise<void>;
   /** From now on the webhooks of the service do not arrive, until `unblockWebhooks`. */
   blockWebhooks(): void;
@@ -74,8 +75,12 @@ export type Fixture = {
 };
 
 const SHORTEST_STEP_MS = 100;
-/** How long one round of due tasks may take in real time: longer than any request over the loopback. */
-const ROUND_MS = 3_000;
+/**
+ * How many pauses one round of due tasks may take: more than any request over the loopback. They are counted and not measured, because on a
+ * busy machine they get longer as the round does.
+ */
+const ROUND_PAUSES = 600;
+const PAUSE_MS = 5;
 
 export async function openFixture(options: FixtureOptions = {}): Promise<Fixture> {
   const { mode = "offsite", realTime = false } = options;
@@ -108,7 +113,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
   });
 
   async function runDueTasks(): Promise<number> {
-    const runs = apps.map((each) => Promise.race([each.runDue(), wait(ROUND_MS).then(() => 0)]));
+    const runs = apps.map((each) => Promise.race([each.runDue(), pause(ROUND_PAUSES).then(() => 0)]));
     return (await Promise.all(runs)).reduce((sum, count) => sum + count, 0);
   }
 
@@ -119,7 +124,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
       await simulator.webhooks.settled();
       const tasksRun = await runDueTasks();
       idleRounds = tasksRun === 0 ? idleRounds + 1 : 0;
-      await wait(5);
+      await wait(PAUSE_MS);
     }
   }
 
@@ -183,9 +188,9 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
       return current;
     },
     async until(condition) {
-      const giveUpAt = Date.now() + 5_000;
+      const giveUpAt = Date.now() + PATIENCE_MS;
       while (!(await condition())) {
-        if (Date.now() > giveUpAt) throw new Error("The condition did not hold within five seconds.");
+        if (Date.now() > giveUpAt) throw new Error("The condition did not hold within four minutes.");
         await settle();
       }
     },
@@ -225,6 +230,10 @@ function logInto(lines: Line[]): Log {
     (message: string, fields: LogFields = {}) =>
       void lines.push({ level, message, fields });
   return { info: write("info"), warn: write("warn"), error: write("error") };
+}
+
+async function pause(times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await wait(PAUSE_MS);
 }
 
 export function wait(ms: number): Promise<void> {

@@ -66,7 +66,7 @@ test("a refund in the shop whose webhook was lost is paid once within half an ho
   const refunds = await fixture.ledger.refunds(payment.id);
   expect(refunds.map(({ origin, state }) => `${origin} ${state}`)).toEqual(["store completed", "store completed"]);
   expect(unpaidLines(fixture)).toEqual([]);
-}, 120_000);
+});
 
 test("a full refund in the shop whose webhook was lost is paid once", async () => {
   const { fixture, order, payment } = await openPaidOrder();
@@ -75,7 +75,7 @@ test("a full refund in the shop whose webhook was lost is paid once", async () =
   await runScheduled(fixture, 30 * MINUTE);
   expect(await amountsPaidBack(fixture)).toEqual([12_500]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
-}, 60_000);
+});
 
 test("a refund in the shop is paid once when two processes pay it from its late webhooks and from the search at once", async () => {
   const { fixture, order } = await openPaidOrder();
@@ -95,7 +95,7 @@ test("a refund in the shop is paid once when two processes pay it from its late 
   await fixture.advanceTime(HOUR, { shortestStepMs: 15 * MINUTE, longestStepMs: 15 * MINUTE });
   expect(fixture.shop.record.callsOf("refund").filter(({ outcome }) => outcome === "done")).toHaveLength(3);
   expect(await amountsPaidBack(fixture)).toEqual([2_000]);
-}, 60_000);
+});
 
 test("a lost refund as store credit, or one that only puts items back into stock, pays nothing", async () => {
   const { fixture, order, payment } = await openPaidOrder();
@@ -108,7 +108,7 @@ test("a lost refund as store credit, or one that only puts items back into stock
   expect(await amountsPaidBack(fixture)).toEqual([]);
   expect(await fixture.ledger.refunds(payment.id)).toEqual([]);
   expect(unpaidLines(fixture)).toEqual([]);
-}, 60_000);
+});
 
 test("a lost refund that the owner meanwhile made at the service is not paid a second time, and the owner reads why", async () => {
   const { fixture, order, payment } = await openPaidOrder();
@@ -123,7 +123,7 @@ test("a lost refund that the owner meanwhile made at the service is not paid a s
     { storeId: fixture.shop.domain, orderId: orderIdOf(order), reason: "made_at_service" },
   ]);
   expect((await fixture.shop.install()).text).toContain("du même montant a déjà été effectué");
-}, 60_000);
+});
 
 test("a refund that an app recorded in the shop before its database was lost is not paid a second time", async () => {
   const { fixture, order, payment } = await openPaidOrder();
@@ -137,7 +137,7 @@ test("a refund that an app recorded in the shop before its database was lost is 
   await runScheduled(fixture, HOUR);
   expect(await amountsPaidBack(fixture)).toEqual([2_000]);
   expect(unpaidLines(fixture)).toEqual([]);
-}, 60_000);
+});
 
 test("a lost refund of more than is left of the payment is shown to the owner once and logged once", async () => {
   const { fixture, order, payment } = await openPaidOrder();
@@ -150,7 +150,7 @@ test("a lost refund of more than is left of the payment is shown to the owner on
   expect(await amountsPaidBack(fixture)).toEqual([12_000]);
   expect(unpaidLines(fixture).map(({ fields }) => fields.reason)).toEqual(["refused"]);
   expect((await fixture.shop.install()).text.match(/dépasse le montant/g)).toHaveLength(1);
-}, 60_000);
+});
 
 test("a refund whose shop uninstalled the app before it was paid is paid once after the reinstallation", async () => {
   const { fixture, order } = await openPaidOrder();
@@ -166,7 +166,7 @@ test("a refund whose shop uninstalled the app before it was paid is paid once af
   await fixture.shop.install();
   await fixture.advanceTime(2 * HOUR, { longestStepMs: 10 * MINUTE });
   expect(await amountsPaidBack(fixture)).toEqual([2_000]);
-}, 60_000);
+});
 
 test("a refund that was made in the shop while the app was uninstalled is paid once after the reinstallation", async () => {
   const { fixture, order } = await openPaidOrder();
@@ -180,7 +180,7 @@ test("a refund that was made in the shop while the app was uninstalled is paid o
   await fixture.shop.install();
   await fixture.advanceTime(HOUR, { shortestStepMs: MINUTE, longestStepMs: 5 * MINUTE });
   expect(await amountsPaidBack(fixture)).toEqual([2_000]);
-}, 120_000);
+});
 
 test("a refund whose key of the service was removed is shown to the owner and paid when the key is back", async () => {
   const { fixture, order } = await openPaidOrder();
@@ -197,4 +197,4 @@ test("a refund whose key of the service was removed is shown to the owner and pa
   expect((await fixture.app.checkout.storedCredentials?.list())?.map(({ id }) => id)).toEqual([credentialId]);
   await fixture.advanceTime(HOUR, { longestStepMs: 5 * MINUTE });
   expect(await amountsPaidBack(fixture)).toEqual([2_000]);
-}, 60_000);
+});

@@ -51,7 +51,7 @@ test("an owner who marks an order with a held payment as paid accepts the paymen
   fixture.shop.refundOrder(order.id, xof(2_500));
   await fixture.advanceTime(10 * MINUTE, { longestStepMs: 30 * SECOND });
   expect(await refundsOf(fixture, payment)).toEqual([[2_500, "completed"]]);
-}, 60_000);
+});
 
 test("a payment that arrives for an order marked as paid is held and not refunded automatically", async () => {
   const { fixture, order, payment } = await openPage();
@@ -62,7 +62,7 @@ test("a payment that arrives for an order marked as paid is held and not refunde
   expect(await refundsOf(fixture, payment)).toEqual([]);
   expect(order.tags).toContain("tillkit-review");
   expect(timesRecorded(order)).toBe(1);
-}, 60_000);
+});
 
 test("a payment that arrives for an order with an unclear payer is held", async () => {
   const { fixture, order, payment } = await openPage();
@@ -71,7 +71,7 @@ test("a payment that arrives for an order with an unclear payer is held", async 
   await fixture.advanceTime(3 * HOUR, { longestStepMs: 10 * MINUTE });
   expect(await stateOf(fixture, payment)).toBe("review");
   expect(await refundsOf(fixture, payment)).toEqual([]);
-}, 60_000);
+});
 
 test("an order that the owner cancelled stays cancelled and unpaid", async () => {
   const { fixture, order, payment } = await heldOrder();
@@ -82,7 +82,7 @@ test("an order that the owner cancelled stays cancelled and unpaid", async () =>
   expect({ cancelledAt: order.cancelledAt, transactions: order.transactions }).toEqual(before);
   expect(financialStatus(order)).toBe("VOIDED");
   expect(fixture.shop.record.effectsOf("order-paid")).toEqual([]);
-}, 60_000);
+});
 
 test("a refund in the shop of the part that was paid in cash refunds no payment", async () => {
   const { fixture, order, payment } = await openPage();
@@ -94,7 +94,7 @@ test("a refund in the shop of the part that was paid in cash refunds no payment"
   fixture.shop.refundOrder(order.id, xof(1_000));
   await fixture.advanceTime(10 * MINUTE, { longestStepMs: 30 * SECOND });
   expect(await refundsOf(fixture, payment)).toEqual([]);
-}, 60_000);
+});
 
 test("a refund that the owner made at the service is recorded in the shop once and not paid a second time", async () => {
   const { fixture, order, payment } = await openPage();
@@ -108,4 +108,4 @@ test("a refund that the owner made at the service is recorded in the shop once a
   await fixture.advanceTime(10 * MINUTE, { longestStepMs: 30 * SECOND });
   expect(await refundsOf(fixture, payment)).toEqual([[2_500, "completed"]]);
   expect(order.refunds.map(({ amount }) => amount)).toEqual([xof(2_500)]);
-}, 60_000);
+});

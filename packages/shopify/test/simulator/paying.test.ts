@@ -76,7 +76,6 @@ test.each(SEQUENCES)(
     }
     expect((await fixture.payment(session)).state).toBe("recorded");
   },
-  60_000,
 );
 
 test("a payment is resolved once when all its signals arrive at the same time", async () => {
@@ -89,7 +88,7 @@ test("a payment is resolved once when all its signals arrive at the same time", 
   await Promise.all(signals.flat());
   await fixture.settle();
   expectPaidOnce(fixture, session);
-}, 60_000);
+});
 
 test("a payment is found by the timer when the shopper does not return and no webhook arrives", async () => {
   const { fixture, session, payment } = await shopperOnHostedPage();
@@ -97,7 +96,7 @@ test("a payment is found by the timer when the shopper does not return and no we
   await fixture.pay(payment);
   await fixture.advanceTime(10 * MINUTE);
   expectPaidOnce(fixture, session);
-}, 60_000);
+});
 
 test("a shopper who returns after paying is redirected to the URL that Shopify answered", async () => {
   const { fixture, session, payment } = await shopperOnHostedPage();
@@ -126,7 +125,7 @@ test("a return without a payment or with a forged link resolves nothing", async 
   expect((await fixture.open(url.replace(/return\/.{12}/, "return/AAAAAAAAAAAA"))).status).toBeGreaterThanOrEqual(400);
   await fixture.advanceTime(3 * MINUTE);
   expect(fixture.shop.record.effectsOf("resolved").map(({ id }) => id)).toEqual([other.session.gid]);
-}, 60_000);
+});
 
 test("one of two paid tabs of a checkout is resolved, and the other payment is refunded", async () => {
   const { fixture, session, payment: first } = await shopperOnHostedPage();
@@ -141,7 +140,7 @@ test("one of two paid tabs of a checkout is resolved, and the other payment is r
     (await fixture.ledger.find({ id: second.id }))?.state,
   ];
   expect(states.sort()).toEqual(["recorded", "refunded"]);
-}, 60_000);
+});
 
 test("one of two tabs that are paid at the same moment is resolved", async () => {
   const { fixture, session, payment } = await shopperOnHostedPage();
@@ -155,7 +154,7 @@ test("one of two tabs that are paid at the same moment is resolved", async () =>
   expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
   const states = await Promise.all(payments.map(async ({ id }) => (await fixture.ledger.find({ id }))?.state));
   expect(states.sort()).toEqual(["recorded", "refunded"]);
-}, 60_000);
+});
 
 test("a shopper who cancels returns to the checkout, nothing is sent to Shopify, and the link still works", async () => {
   const { fixture, session, payment } = await shopperOnHostedPage();
@@ -198,7 +197,7 @@ test("an unpaid checkout never becomes a pending order and is rejected once when
   await fixture.advanceTime(24 * HOUR, { longestStepMs: 6 * HOUR });
   expect(fixture.shop.record.callsOf("paymentSessionReject")).toHaveLength(1);
   expect(fixture.shop.record.effectsOf("pending")).toEqual([]);
-}, 60_000);
+});
 
 test("a shopper whose mobile money operator is slow has a pending order and then a paid one", async () => {
   const { fixture, session, payment } = await shopperOnHostedPage();
@@ -218,7 +217,7 @@ test("a payment that arrives after its pending session expired is refunded", asy
   expect(fixture.shop.record.effectsOf("pending")).toHaveLength(1);
   expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
-}, 60_000);
+});
 
 test("a payment of a checkout whose cart was changed and paid is refunded", async () => {
   const { fixture, session, payment } = await shopperOnHostedPage();
@@ -229,7 +228,7 @@ test("a payment of a checkout whose cart was changed and paid is refunded", asyn
   await fixture.advanceTime(2 * HOUR);
   expect(fixture.shop.record.effectsOf("resolved")).toMatchObject([{ id: changed.session.gid }]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
-}, 60_000);
+});
 
 test("a payment with a changed amount pays nothing", async () => {
   const { fixture, session, payment } = await shopperOnHostedPage();
@@ -243,7 +242,7 @@ test("a payment with a changed amount pays nothing", async () => {
   await fixture.advanceTime(3 * MINUTE);
   expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   expect((await fixture.payment(session)).state).toBe("review");
-}, 60_000);
+});
 
 test("a payment of a session that a restored backup lacks is refunded, because Shopify offers no read", async () => {
   const { fixture, session, payment } = await shopperOnHostedPage();
@@ -254,4 +253,4 @@ test("a payment of a session that a restored backup lacks is refunded, because S
   await fixture.advanceTime(30 * MINUTE);
   expect(fixture.shop.record.effectsOf("resolved")).toEqual([]);
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("refunded");
-}, 60_000);
+});

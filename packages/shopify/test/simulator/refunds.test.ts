@@ -35,7 +35,7 @@ test("a refund is resolved in Shopify when the service has paid it", async () =>
   expect(answer).toMatchObject({ status: 201, text: "{}\n" });
   expect(await finalState(fixture, refund)).toBe("resolved");
   expect((await refundsAt(fixture)).map(({ amount }) => amount)).toEqual([5_000]);
-}, 60_000);
+});
 
 test("a refund that is posted twenty times is paid once", async () => {
   const { fixture, session } = await openPaid();
@@ -47,7 +47,7 @@ test("a refund that is posted twenty times is paid once", async () => {
   await fixture.advanceTime(2 * MINUTE);
   expect(await refundsAt(fixture)).toHaveLength(1);
   expect(fixture.shop.record.effectsOf("refunded")).toHaveLength(1);
-}, 60_000);
+});
 
 test("partial refunds add up to the payment, and a refund beyond it is rejected", async () => {
   const { fixture, session } = await openPaid();
@@ -60,7 +60,7 @@ test("partial refunds add up to the payment, and a refund beyond it is rejected"
   expect(await finalState(fixture, tooMuch)).toBe("rejected");
   expect(tooMuch.rejection?.merchantMessage).toMatch(/rembours/i);
   expect((await refundsAt(fixture)).map(({ amount }) => amount).sort()).toEqual([2_500, 5_000, 5_000]);
-}, 120_000);
+});
 
 test("three partial refunds at the same moment are three refunds", async () => {
   const { fixture, session } = await openPaid();
@@ -68,14 +68,14 @@ test("three partial refunds at the same moment are three refunds", async () => {
   await fixture.advanceTime(5 * MINUTE, { longestStepMs: 5 * SECOND });
   expect(posted.map(({ session: refund }) => refund.state)).toEqual(["resolved", "resolved", "resolved"]);
   expect(await refundsAt(fixture)).toHaveLength(3);
-}, 60_000);
+});
 
 test("a refund of more than was paid is rejected, and nothing is refunded", async () => {
   const { fixture, session } = await openPaid();
   const { session: refund } = await fixture.shop.requestRefund(session, xof(12_501));
   expect(await finalState(fixture, refund)).toBe("rejected");
   expect(await refundsAt(fixture)).toEqual([]);
-}, 60_000);
+});
 
 test("a refund of an unpaid session or of an unknown session is rejected", async () => {
   const fixture = await openFixture();
@@ -86,7 +86,7 @@ test("a refund of an unpaid session or of an unknown session is rejected", async
   expect(await finalState(fixture, refund)).toBe("rejected");
   expect(unknown.state).toBe("rejected");
   expect(await refundsAt(fixture)).toEqual([]);
-}, 60_000);
+});
 
 test("a refund that the service cannot make is rejected, and a pending refund is resolved only when it is paid", async () => {
   const { fixture, session } = await openPaid();
@@ -103,7 +103,7 @@ test("a refund that the service cannot make is rejected, and a pending refund is
   const second = (await refundsAt(fixture)).find(({ amount }) => amount === 2_000);
   await fixture.sandbox.control.completeRefund(second?.refund_id ?? "");
   expect(await finalState(fixture, waiting)).toBe("resolved");
-}, 120_000);
+});
 
 test("a refund whose webhook was lost is found by a read of the service", async () => {
   const { fixture, session } = await openPaid();
@@ -115,7 +115,7 @@ test("a refund whose webhook was lost is found by a read of the service", async 
   await fixture.sandbox.control.completeRefund(made?.refund_id ?? "");
   await fixture.advanceTime(HOUR, { longestStepMs: MINUTE });
   expect(refund.state).toBe("resolved");
-}, 120_000);
+});
 
 test("a refund whose answer from the service was lost is not paid twice", async () => {
   const { fixture, session } = await openPaid();
@@ -124,7 +124,7 @@ test("a refund whose answer from the service was lost is not paid twice", async 
   await fixture.advanceTime(30 * MINUTE, { longestStepMs: 30 * SECOND });
   expect(refund.state).toBe("resolved");
   expect(await refundsAt(fixture)).toHaveLength(1);
-}, 120_000);
+});
 
 test("the result of a refund is stored while Shopify is down and then sent once", async () => {
   const { fixture, session } = await openPaid();
@@ -133,7 +133,7 @@ test("the result of a refund is stored while Shopify is down and then sent once"
   await fixture.advanceTime(5 * MINUTE, { longestStepMs: 5 * SECOND });
   expect(refund.state).toBe("resolved");
   expect(fixture.shop.record.callsOf("refundSessionResolve").at(-1)?.outcome).toBe("done");
-}, 120_000);
+});
 
 test("captures and voids are rejected with a reason", async () => {
   const { fixture, session } = await openPaid();
@@ -143,4 +143,4 @@ test("captures and voids are rejected with a reason", async () => {
   await fixture.advanceTime(MINUTE, { longestStepMs: 5 * SECOND });
   expect([capture.session.state, release.session.state]).toEqual(["rejected", "rejected"]);
   expect(capture.session.rejection).toMatchObject({ code: "PROCESSING_ERROR", merchantMessage: expect.any(String) });
-}, 60_000);
+});

@@ -41,7 +41,7 @@ test("a resolve is repeated on the whole schedule, within 5 %, while Shopify ans
     const message = `wait ${index + 1}: ${wait} ms instead of ${expected}`;
     expect(Math.abs(wait - expected) / expected, message).toBeLessThan(0.05);
   }
-}, 60_000);
+});
 
 test.each([
   ["a reset after its effect", { reset: true as const, when: "after" as const }],
@@ -53,21 +53,17 @@ test.each([
   ["a 429", { status: 429 as const, retryAfterSeconds: 1 }],
   ["a 402 of a frozen shop", { status: 402 as const }],
   ["a 423 of a locked shop", { status: 423 as const }],
-])(
-  "a resolve that met %s is repeated and takes effect once",
-  async (_fault, fault) => {
-    const fixture = await openFixture();
-    fixture.simulator.faults.add({ on: RESOLVE, ...fault });
-    const session = await payNewSession(fixture);
-    await fixture.until(() => outcomesOfCalls(fixture).length > 0);
-    await fixture.advanceTime(2 * MINUTE);
-    expect(await isRecorded(fixture, session)).toBe(true);
-    expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
-    const { continueUrl } = await fixture.payment(session);
-    expect(continueUrl).toBe(`${fixture.shop.origin}/checkouts/${session.id}/thank_you`);
-  },
-  60_000,
-);
+])("a resolve that met %s is repeated and takes effect once", async (_fault, fault) => {
+  const fixture = await openFixture();
+  fixture.simulator.faults.add({ on: RESOLVE, ...fault });
+  const session = await payNewSession(fixture);
+  await fixture.until(() => outcomesOfCalls(fixture).length > 0);
+  await fixture.advanceTime(2 * MINUTE);
+  expect(await isRecorded(fixture, session)).toBe(true);
+  expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
+  const { continueUrl } = await fixture.payment(session);
+  expect(continueUrl).toBe(`${fixture.shop.origin}/checkouts/${session.id}/thank_you`);
+});
 
 test("a resolve without an answer times out and is repeated", async () => {
   const fixture = await openFixture();
@@ -76,7 +72,7 @@ test("a resolve without an answer times out and is repeated", async () => {
   await fixture.until(() => fixture.clock.nextWakeAt() !== null);
   await fixture.advanceTime(2 * MINUTE);
   expect(await isRecorded(fixture, session)).toBe(true);
-}, 60_000);
+});
 
 test("a resolve that arrives long after its timeout changes nothing", async () => {
   const fixture = await openFixture();
@@ -86,7 +82,7 @@ test("a resolve that arrives long after its timeout changes nothing", async () =
   await fixture.advanceTime(10 * MINUTE);
   expect(await isRecorded(fixture, session)).toBe(true);
   expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
-}, 60_000);
+});
 
 test("a throttled resolve waits until the bucket has enough points", async () => {
   const fixture = await openFixture();
@@ -96,7 +92,7 @@ test("a throttled resolve waits until the bucket has enough points", async () =>
   await fixture.advanceTime(MINUTE);
   expect(outcomesOfCalls(fixture)).toEqual(["THROTTLED", "THROTTLED", "done"]);
   expect(await isRecorded(fixture, session)).toBe(true);
-}, 60_000);
+});
 
 test("a resolve that is refused because Shopify never received our answer is repeated until it succeeds", async () => {
   const fixture = await openFixture();
@@ -112,7 +108,7 @@ test("a resolve that is refused because Shopify never received our answer is rep
   await fixture.advanceTime(3 * MINUTE);
   expect(await isRecorded(fixture, session)).toBe(true);
   expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
-}, 60_000);
+});
 
 test("a resolve that stays refused becomes a dead-letter job with an error in the log, and the payment stays verified", async () => {
   const fixture = await openFixture();
@@ -132,7 +128,7 @@ test("a resolve that stays refused becomes a dead-letter job with an error in th
     .map(({ message, fields }) => ({ message, ...fields }));
   const reason = expect.stringContaining("Shopify refuses a payment that was received");
   expect(errors[0]).toMatchObject({ message: "job.dead_letter", job: "confirm", reason });
-}, 60_000);
+});
 
 test("an expired access token is renewed, and the resolve continues", async () => {
   const fixture = await openFixture();
@@ -151,7 +147,7 @@ test("ten payments with an expired access token renew it once", async () => {
   for (const payment of payments) await fixture.pay(payment);
   await fixture.until(() => fixture.shop.record.effectsOf("resolved").length === 10);
   expect(fixture.shop.tokens.refreshes).toBe(1);
-}, 60_000);
+});
 
 test("a token renewal whose answer was lost is repeated", async () => {
   const fixture = await openFixture();
@@ -161,7 +157,7 @@ test("a token renewal whose answer was lost is repeated", async () => {
   await fixture.until(() => fixture.shop.tokens.refreshes > 0);
   await fixture.advanceTime(2 * MINUTE);
   expect(await isRecorded(fixture, session)).toBe(true);
-}, 60_000);
+});
 
 test("a payment of a shop that revoked our access becomes a dead-letter job and is resolved after a new installation", async () => {
   const fixture = await openFixture();
@@ -174,7 +170,7 @@ test("a payment of a shop that revoked our access becomes a dead-letter job and 
   await fixture.advanceTime(MINUTE);
   expect(await isRecorded(fixture, session)).toBe(true);
   expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
-}, 60_000);
+});
 
 test("two processes on one database resolve each payment once", async () => {
   const fixture = await openFixture();
@@ -185,7 +181,7 @@ test("two processes on one database resolve each payment once", async () => {
   await fixture.until(() => fixture.shop.record.effectsOf("resolved").length === 20);
   await fixture.advanceTime(3 * MINUTE);
   expect(outcomesOfCalls(fixture)).toHaveLength(20);
-}, 60_000);
+});
 
 test("twenty payments are resolved after an outage of half an hour without a burst of calls", async () => {
   const fixture = await openFixture();
@@ -203,4 +199,4 @@ test("twenty payments are resolved after an outage of half an hour without a bur
   expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(PAYMENTS);
   expect(outcomesOfCalls(fixture).length - callsDuringOutage).toBe(PAYMENTS);
   for (const session of sessions) expect(await isRecorded(fixture, session)).toBe(true);
-}, 120_000);
+});

@@ -24,14 +24,16 @@ test.each([
   ["answers 503", { status: 503 as const, times: 1_000 }],
   ["breaks connections", { reset: true as const, times: 1_000 }],
   ["takes twenty seconds", { delayMs: 20_000, times: 1_000 }],
-])("a payment session is answered quickly while the service %s", async (_fault, fault) => {
+])("a payment session is answered without the service, which %s", async (_fault, fault) => {
   const { shop, sandbox } = await openFixture();
   for (const method of ["GET", "POST"] as const) {
     await sandbox.control.addFault({ ...fault, method, path: "/checkout-sessions" });
   }
+  const faults = sandbox.control.listFaults();
   const { answer } = await shop.startPayment({ total: TOTAL });
   expect(answer.status).toBe(200);
-  expect(answer.durationMs).toBeLessThan(1_000);
+  // No call to the service has met a fault, so the answer did not wait for the service.
+  expect(sandbox.control.listFaults()).toEqual(faults);
 });
 
 test("a redirect URL that is opened again after two hours leads to a session that can be paid", async () => {
@@ -45,14 +47,14 @@ test("a redirect URL that is opened again after two hours leads to a session tha
   await pay(second);
   await until(async () => (await payment(session)).state === "recorded");
   expect(shop.record.effectsOf("resolved")).toMatchObject([{ id: session.gid }]);
-}, 60_000);
+});
 
 test("a redirect URL that is first opened after two hours leads to the hosted page", async () => {
   const { shop, advanceTime, visit } = await openFixture();
   const { session } = await shop.startPayment({ total: TOTAL });
   await advanceTime(2 * HOUR);
   expect((await visit(session)).state).toBe("open");
-}, 60_000);
+});
 
 test("a redirect URL that is opened while the service is down shows a page and works afterwards", async () => {
   const { shop, sandbox, open, visit, advanceTime } = await openFixture();
@@ -64,7 +66,7 @@ test("a redirect URL that is opened while the service is down shows a page and w
   await sandbox.control.clearFaults();
   await advanceTime(2 * MINUTE);
   expect((await visit(session)).state).toBe("open");
-}, 60_000);
+});
 
 test("the shopper's language and the id of Shopify's session reach the hosted page", async () => {
   const { shop, visit } = await openFixture();

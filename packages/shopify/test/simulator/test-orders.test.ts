@@ -61,7 +61,7 @@ test("a refund of a test order is paid once, under the name that its method had"
   await fixture.advanceTime(10 * MINUTE, { longestStepMs: MINUTE });
   const refunds = await fixture.ledger.refunds(payment.id);
   expect(refunds.map(({ amount, state }) => [amount.minor, state])).toEqual([[2_500, "completed"]]);
-}, 60_000);
+});
 
 test("an open order of a test method whose name now sells is never paid with test money", async () => {
   const fixture = await openOrderFixture();
@@ -75,7 +75,7 @@ test("an open order of a test method whose name now sells is never paid with tes
   await fixture.advanceTime(10 * MINUTE, { longestStepMs: MINUTE });
   expect(financialStatus(order)).toBe("PENDING");
   expect((await fixture.ledger.find({ id: payment.id }))?.state).toBe("review");
-}, 60_000);
+});
 
 test("the settings page says which orders can be paid now and which of them are tests", async () => {
   const fixture = await openOrderFixture();

@@ -2,8 +2,9 @@
  * - `database_url_invalid`: the address is malformed
  * - `engine_not_supported`: there is no driver for the engine, or no migration creates the tables in it
  * - `database_not_opened`: the file cannot be opened or is no database; the server cannot be reached or refuses the login
- * - `database_busy`: another process held a lock, or all connections, for too long
+ * - `database_busy`: another process held a lock, or all connections, for too long, or the server gave up a statement
  * - `database_silent`: the server gave no answer in time, and may still carry out the statement
+ * - `database_lost`: the connection was lost, or the server stops or became a standby; what was sent may still be carried out
  * - `database_not_durable`: the disk did not confirm a commit; no further change is accepted until the program starts again
  * - `database_newer`: a newer version of the program wrote the tables
  * - `database_closed`: used after `close()`
@@ -15,6 +16,7 @@ export type DatabaseErrorCode =
   | "database_not_opened"
   | "database_busy"
   | "database_silent"
+  | "database_lost"
   | "database_not_durable"
   | "database_newer"
   | "database_closed"

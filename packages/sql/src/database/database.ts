@@ -16,7 +16,7 @@ export type Database<Schema> = {
    * On SQLite one transaction writes at a time; transactions that wait together share one commit, each in its own savepoint.
    * On PostgreSQL transactions run side by side at "read committed": `work` must lock, or write under a condition, what it
    * relies on. After a deadlock `work` runs again, so it must be repeatable.
-   * @throws DatabaseError `database_busy`, `database_closed`
+   * @throws DatabaseError `database_busy`, `database_silent`, `database_lost`, `database_closed`
    */
   transaction<Result>(work: Work<Schema, Result>): Promise<Result>;
   /**

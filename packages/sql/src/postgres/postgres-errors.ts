@@ -3,23 +3,33 @@ import { DatabaseError } from "../database/database-error.ts";
 /** How long a statement waits for a row that another transaction holds: less than the client waits for the answer. */
 export const LOCK_TIMEOUT_MS = 4_000;
 
-const SERIALIZATION_FAILURE = "40001";
-const DEADLOCK_DETECTED = "40P01";
+/** The database rolled back a valid transaction. */
+const ROLLED_BACK = ["40001", "40P01"];
 const LOCK_NOT_AVAILABLE = "55P03";
+const QUERY_CANCELED = "57014";
+/** The first two characters of all codes of a class: broken connections, and a server that lacks memory, disk or connections. */
+const CONNECTION_CLASS = "08";
+const RESOURCES_CLASS = "53";
 const TOO_MANY_CONNECTIONS = "53300";
-const READ_ONLY_TRANSACTION = "25006";
-const ADMIN_SHUTDOWN = "57P01";
-const CRASH_SHUTDOWN = "57P02";
-const CANNOT_CONNECT_NOW = "57P03";
-/** Answers of a server that stops, or that became a standby: the next connection may reach the new primary. */
-const LEAVING_SERVER = [READ_ONLY_TRANSACTION, ADMIN_SHUTDOWN, CRASH_SHUTDOWN, CANNOT_CONNECT_NOW];
+/**
+ * Answers of a server that stops (57P0…), that became a standby (25006), or that ends a session which was idle for too long (57P05,
+ * 25P03, 25P04): the next connection may reach the new primary.
+ */
+const LEAVING_SERVER = ["57P01", "57P02", "57P03", "57P05", "25006", "25P03", "25P04"];
+/** After one of these severities the server closes the connection. */
+const CLOSING_SEVERITIES = ["FATAL", "PANIC"];
 // The driver and its pool report these two failures without a code, so their messages are compared.
 const QUERY_TIMEOUT = "Query read timeout";
 const POOL_EXHAUSTED = "timeout exceeded when trying to connect";
+/** The driver's words about a lost connection, which it reports without a code. */
+const LOST_CONNECTION = /^(Connection terminated|Client (has encountered a connection error|was closed))/;
+/** Codes of the operating system, such as ECONNRESET. */
+const SYSTEM_CODE = /^E[A-Z_]+$/;
 
 /** Whether the database rolled back a valid transaction, which may succeed when it runs again. */
 export function isRetryable(error: unknown): boolean {
-  return [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(codeOf(error));
+  const reported = error instanceof DatabaseError ? error.cause : error;
+  return ROLLED_BACK.includes(codeOf(reported));
 }
 
 /** Whether the statement got no answer in time. The server may still carry it out. */
@@ -32,11 +42,19 @@ export function isUnanswered(error: unknown): boolean {
  * any other failure, such as a missing answer, the state of the connection is unknown.
  */
 export function isUsableAfter(error: unknown): boolean {
-  if (LEAVING_SERVER.includes(codeOf(error))) return false;
-  return error instanceof DatabaseError || (error instanceof Error && "severity" in error);
+  if (isLost(error)) return false;
+  if (error instanceof DatabaseError) return true;
+  return error instanceof Error && "severity" in error && !CLOSING_SEVERITIES.includes(String(error.severity));
 }
 
-/** Turns the errors about a locked row and about a missing answer into a `DatabaseError`; other errors stay as they are. */
+/** Whether the connection is lost, or leads to a server that takes no further statement. */
+function isLost(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code.startsWith(CONNECTION_CLASS) || LEAVING_SERVER.includes(code)) return true;
+  return !(error instanceof DatabaseError) && (SYSTEM_CODE.test(code) || LOST_CONNECTION.test(messageOf(error)));
+}
+
+/** Turns every error that says that the database cannot answer now into a `DatabaseError`; errors about the statement stay as they are. */
 export function toDatabaseError(error: unknown): unknown {
   if (isUnanswered(error)) {
     return new DatabaseError(
@@ -45,12 +63,28 @@ export function toDatabaseError(error: unknown): unknown {
       { cause: error },
     );
   }
-  if (codeOf(error) !== LOCK_NOT_AVAILABLE) return error;
-  return new DatabaseError(
-    "database_busy",
-    `Another process has locked a row of the database for more than ${LOCK_TIMEOUT_MS / 1000} seconds: try again, or stop that process.`,
-    { cause: error },
-  );
+  if (isLost(error)) {
+    return new DatabaseError(
+      "database_lost",
+      `The connection to the PostgreSQL server was lost (${reasonOf(error)}), and what was sent may still be carried out: check the server.`,
+      { cause: error },
+    );
+  }
+  const reason = busyReason(codeOf(error));
+  return reason === null ? error : new DatabaseError("database_busy", reason, { cause: error });
+}
+
+/** Null: the error says something else than that the server gave up a valid statement. */
+function busyReason(code: string): string | null {
+  if (code === LOCK_NOT_AVAILABLE) {
+    return `Another process has locked a row of the database for more than ${LOCK_TIMEOUT_MS / 1000} seconds: try again, or stop that process.`;
+  }
+  if (ROLLED_BACK.includes(code)) return "Other transactions changed the same rows at the same time: try again.";
+  if (code === QUERY_CANCELED) {
+    return "The PostgreSQL server cancelled a statement, as its statement_timeout or a person asked: try again, or allow more time.";
+  }
+  if (!code.startsWith(RESOURCES_CLASS)) return null;
+  return `The PostgreSQL server lacks memory, disk space or connections (${code}): give it more, then try again.`;
 }
 
 export function toConnectionError(cause: unknown): DatabaseError {

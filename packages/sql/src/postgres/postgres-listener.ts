@@ -5,6 +5,8 @@ import type { Client } from "pg";
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** The machine may die while the listener begins to listen, and its connection would then wait for an answer without end. */
+const QUERY_TIMEOUT_MS = 5_000;
 /** How often the listener checks that it still receives notifications. */
 const PROBE_INTERVAL_MS = 5_000;
 const PROBE_TIMEOUT_MS = 2_000;
@@ -38,6 +40,7 @@ export function startListener(url: string, channel: string, onNotification: (pay
       connectionString: url,
       application_name: "tillkit listener",
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
     });
     let resolveLost = () => {};
@@ -73,8 +76,11 @@ export function startListener(url: string, channel: string, onNotification: (pay
     let onProbe = () => {};
     client.on("notification", (message) => message.channel === probeChannel && onProbe());
     const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
-    await client.query(`listen ${probeChannel}`).catch(() => {});
-    while (!signal.aborted) {
+    const isListening = await client.query(`listen ${probeChannel}`).then(
+      () => true,
+      () => false,
+    );
+    while (isListening && !signal.aborted) {
       const arrival = new Promise<"arrived">((resolve) => {
         onProbe = () => resolve("arrived");
       });

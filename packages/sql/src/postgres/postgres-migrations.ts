@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 import { DatabaseError } from "../database/database-error.ts";
 import { type MigrationHistory, pendingSteps } from "../database/migrations.ts";
+import { toConnectionError, toDatabaseError } from "./postgres-errors.ts";
 
 /** The advisory lock of migrations. The number is arbitrary and must never change. */
 const ADVISORY_LOCK = 1_414_097_003;
@@ -19,14 +20,16 @@ create table tillkit_migrations (
  * driver's pool directly, because `createKyselyPool` limits the time of a statement, and a migration may take longer.
  */
 export async function migratePostgres(pool: Pool, history: MigrationHistory): Promise<void> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch((cause: unknown) => {
+    throw toConnectionError(cause);
+  });
   try {
     // `applyNext` returns false when no migration is pending.
     while (await inTransaction(client, () => applyNext(client, history)));
     client.release();
   } catch (error) {
     client.release(true);
-    throw error;
+    throw toDatabaseError(error);
   }
 }
 

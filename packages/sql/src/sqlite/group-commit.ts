@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Work } from "../database/database.ts";
+import { busyDeadline, busyError, isBusy, isOver, waitForAttempt } from "./busy.ts";
 import type { SqliteHandle } from "./sqlite-handle.ts";
 import type { WalFlush } from "./wal-flush.ts";
 
@@ -8,12 +9,16 @@ const MAX_WRITES_PER_COMMIT = 256;
 
 /** Settles the promise of a write's caller, once the commit is on the disk. */
 type Settle = () => void;
-type Write<Schema> = { run(session: Kysely<Schema>): Promise<Settle>; fail(error: unknown): void };
+type Write<Schema> = {
+  /** How long the write waits for another process. */
+  readonly deadline: number;
+  run(session: Kysely<Schema>): Promise<Settle>;
+  fail(error: unknown): void;
+};
 
 export type GroupCommitOptions<Schema> = {
   readonly db: Kysely<Schema>;
   readonly handle: SqliteHandle;
-  readonly begin: () => void;
   readonly scheduleCommit: (commit: () => void) => void;
   readonly wal: WalFlush | null;
 };
@@ -38,30 +43,59 @@ export function createGroupCommit<Schema>(options: GroupCommitOptions<Schema>): 
   let running: Promise<void> | null = null;
 
   async function commitWaiting(): Promise<void> {
+    let busyAttempts = 0;
     while (waiting.length > 0) {
       await new Promise<void>(scheduleCommit);
-      const group = waiting.slice(0, MAX_WRITES_PER_COMMIT);
-      waiting = waiting.slice(MAX_WRITES_PER_COMMIT);
-      await commitTogether(group);
+      const busy = await commitTogether();
+      busyAttempts = busy === null ? 0 : busyAttempts + 1;
+      if (busy !== null) await waitForOtherProcess(busy.cause, busyAttempts);
     }
     running = null;
   }
 
-  async function commitTogether(group: readonly Write<Schema>[]): Promise<void> {
+  function takeGroup(): readonly Write<Schema>[] {
+    return waiting.splice(0, MAX_WRITES_PER_COMMIT);
+  }
+
+  /** Returns the error of SQLite when another process writes: then every write still waits. */
+  async function commitTogether(): Promise<{ readonly cause: unknown } | null> {
+    let group: readonly Write<Schema>[] = [];
+    const take = () => {
+      group = takeGroup();
+      return group;
+    };
     try {
       wal?.assertWorks();
-      const settleCallbacks = await db.connection().execute((session) => inOneTransaction(options, session, group));
+      const settleCallbacks = await db.connection().execute((session) => inOneTransaction(options, session, take));
       if (wal) await wal.flush();
       for (const settle of settleCallbacks) settle();
     } catch (error) {
-      for (const write of group) write.fail(error);
+      return failGroup(group, error);
     }
+    return null;
+  }
+
+  /** No write was taken when the transaction did not begin. */
+  function failGroup(group: readonly Write<Schema>[], error: unknown): { readonly cause: unknown } | null {
+    const hasBegun = group.length > 0;
+    if (!hasBegun && isBusy(error)) return { cause: error };
+    for (const write of hasBegun ? group : takeGroup()) write.fail(error);
+    return null;
+  }
+
+  /** Between two attempts nothing is held: reads go on, and further writes join the group. */
+  async function waitForOtherProcess(cause: unknown, attempts: number): Promise<void> {
+    const late = waiting.filter(({ deadline }) => isOver(deadline));
+    waiting = waiting.filter((write) => !late.includes(write));
+    for (const write of late) write.fail(busyError(cause));
+    if (waiting.length > 0) await waitForAttempt(attempts);
   }
 
   return {
     write: (work) =>
       new Promise((resolve, reject) => {
         waiting.push({
+          deadline: busyDeadline(),
           run: (session) => inSavepoint(options.handle, session, work, resolve, reject),
           fail: reject,
         });
@@ -74,16 +108,16 @@ export function createGroupCommit<Schema>(options: GroupCommitOptions<Schema>): 
 }
 
 async function inOneTransaction<Schema>(
-  { handle, begin, wal }: GroupCommitOptions<Schema>,
+  { handle, wal }: GroupCommitOptions<Schema>,
   session: Kysely<Schema>,
-  group: readonly Write<Schema>[],
+  takeGroup: () => readonly Write<Schema>[],
 ): Promise<readonly Settle[]> {
   // SQLite does not flush this commit, because the group does. Every other write keeps the connection's own setting.
   if (wal) handle.exec("pragma synchronous = normal");
   try {
-    begin();
+    handle.exec("begin immediate");
     const settleCallbacks: Settle[] = [];
-    for (const write of group) settleCallbacks.push(await write.run(session));
+    for (const write of takeGroup()) settleCallbacks.push(await write.run(session));
     handle.exec("commit");
     return settleCallbacks;
   } finally {

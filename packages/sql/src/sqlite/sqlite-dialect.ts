@@ -6,6 +6,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { retryWhileBusy } from "./busy.ts";
 import { createMutex } from "./mutex.ts";
 import { createSqliteConnection } from "./sqlite-connection.ts";
 import type { SqliteHandle } from "./sqlite-handle.ts";
@@ -41,7 +42,7 @@ function createSqliteDriver(handle: SqliteHandle): Driver {
     },
     releaseConnection: async () => mutex.unlock(),
     // Immediate, because a transaction that begins with a read cannot start to write while another process writes.
-    beginTransaction: async () => handle.exec("begin immediate"),
+    beginTransaction: () => retryWhileBusy(() => handle.exec("begin immediate")),
     commitTransaction: async () => handle.exec("commit"),
     rollbackTransaction: async () => handle.exec("rollback"),
     // `openSqlite` closes the handle: Kysely calls `destroy` only if it ran a statement.

@@ -1,4 +1,5 @@
 import { type MigrationHistory, pendingSteps } from "../database/migrations.ts";
+import { retryWhileBusy } from "./busy.ts";
 import type { SqliteHandle } from "./sqlite-handle.ts";
 
 const TABLE = `
@@ -11,9 +12,9 @@ create table if not exists tillkit_migrations (
 ) strict`;
 
 /** Applies each migration in its own transaction, which also locks out other processes that migrate. */
-export function migrateSqlite(handle: SqliteHandle, begin: () => void, history: MigrationHistory): void {
-  while (hasPending(handle, history)) {
-    begin();
+export async function migrateSqlite(handle: SqliteHandle, history: MigrationHistory): Promise<void> {
+  while (await retryWhileBusy(() => hasPending(handle, history))) {
+    await retryWhileBusy(() => handle.exec("begin immediate"));
     try {
       applyNext(handle, history);
       handle.exec("commit");

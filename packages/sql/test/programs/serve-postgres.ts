@@ -32,11 +32,11 @@ async function serve(bin: string): Promise<() => Promise<void>> {
   const data = join(folder, "data");
   const owner = await serverOwner();
   if (owner !== null) await chown(folder, owner.uid, owner.gid);
-  await run(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"], {
-    ...owner,
-  });
+  // The owner may not read the folder of this process, for example in the home of root.
+  const as = { ...owner, cwd: "/" };
+  await run(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"], as);
   const serverOptions = `${process.argv.includes("durable") ? "" : "-F "}-k ${folder} -c listen_addresses= -c unix_socket_permissions=0777`;
-  const control = (...options: string[]) => run(join(bin, "pg_ctl"), ["-D", data, "-w", ...options], { ...owner });
+  const control = (...options: string[]) => run(join(bin, "pg_ctl"), ["-D", data, "-w", ...options], as);
   await control("-l", join(folder, "log"), "-o", serverOptions, "start");
   return async () => {
     await control("-m", "immediate", "stop");

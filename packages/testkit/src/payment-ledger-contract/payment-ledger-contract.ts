@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from "vitest";
 import { testArchive } from "./archive.ts";
 import { testCaseSensitivity } from "./case-sensitivity.ts";
 import { testCommits } from "./commits.ts";
+import { testCorrectedClocks } from "./corrected-clocks.ts";
 import { testDeliveries } from "./deliveries.ts";
 import { testDeliveryLists } from "./delivery-lists.ts";
 import { testDisputeLists, testDisputes } from "./disputes.ts";
@@ -26,6 +27,7 @@ import { testTimeline } from "./timeline.ts";
 import { testTransactionDetails } from "./transaction-details.ts";
 import { testTransactions } from "./transactions.ts";
 import { testUniqueRules } from "./unique-rules.ts";
+import { testUnknownJobKinds } from "./unknown-job-kinds.ts";
 
 /** Registers the tests of the `Ledger` contract. `open` returns an empty ledger; every test opens and closes a new ledger. */
 export function paymentLedgerContract(name: string, { open }: { open(): Promise<Ledger> }): void {
@@ -46,6 +48,8 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("claims of jobs", () => testJobClaims(() => ledger));
     describe("fairness between stores", () => testJobFairness(() => ledger));
     describe("finished and retried jobs", () => testFinishedAndRetriedJobs(() => ledger));
+    describe("corrected clocks", () => testCorrectedClocks(() => ledger));
+    describe("unknown kinds of jobs", () => testUnknownJobKinds(() => ledger));
     describe("order locks", () => testOrderLocks(() => ledger));
     describe("job notifications", () => testJobNotifications(() => ledger));
     describe("timeline", () => testTimeline(() => ledger));

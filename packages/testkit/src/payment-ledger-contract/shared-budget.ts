@@ -57,6 +57,26 @@ export function testCallBudgets(getLedger: GetLedger): void {
     expect(await spend(NOON + 60_000, { perMinute: 2 })).toBe(60_000);
   });
 
+  it.each([
+    ["80 hours", 80 * 3_600_000],
+    ["30 days", 30 * 86_400_000],
+  ] as const)(
+    "a window that a clock %s ahead has opened counts as the current window once the clock is set back",
+    async (_title, aheadMs) => {
+      expect(await spend(NOON + aheadMs, { perMinute: 2 })).toBe(0);
+      expect(await spend(NOON, { perMinute: 2 })).toBe(0);
+      expect(await spend(NOON + 1, { perMinute: 2 })).toBe(59_999);
+      expect(await spend(NOON + 60_000, { perMinute: 2 })).toBe(0);
+    },
+  );
+
+  it("a window that a clock ahead has used up refuses calls for its own length, and no longer", async () => {
+    for (let call = 0; call < 2; call += 1) expect(await spend(NOON + 86_400_000 * 30, { perMinute: 2 })).toBe(0);
+    expect(await spend(NOON, { perMinute: 2 })).toBe(60_000);
+    expect(await spend(NOON + 59_999, { perMinute: 2 })).toBe(1);
+    expect(await spend(NOON + 60_000, { perMinute: 2 })).toBe(0);
+  });
+
   it("fifty concurrent calls never exceed the window", async () => {
     const waits = await Promise.all(Array.from({ length: 50 }, () => spend(NOON, { perMinute: 20, perDay: 30 })));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(20);

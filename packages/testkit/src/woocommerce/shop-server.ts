@@ -1,4 +1,4 @@
-import { setMaxListeners } from "node:events";
+import { once, setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "@tillkit/core";
@@ -33,7 +33,12 @@ export async function startShopServer(
     faults.requestsInFlight += 1;
     const request = await readRequest(message);
     const disturbance = faults.disturbance();
-    if (disturbance !== null && disturbance !== "notice") return sendDisturbance(response, disturbance);
+    if (disturbance !== null && disturbance !== "notice") {
+      sendDisturbance(response, disturbance);
+      // A request that gets no whole response is in flight until its connection ends.
+      if (!response.writableEnded && !response.destroyed) await once(response, "close");
+      return;
+    }
     if (isWrite(request)) return await serveWrite(request, response);
     await clock.sleep(faults.latencyMs(), abortController.signal);
     send(response, await answer(request), { withNotice: disturbance === "notice" });

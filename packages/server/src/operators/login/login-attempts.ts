@@ -9,9 +9,12 @@ export function createLoginAttempts(clock: Clock): LoginAttempts {
   let windowEndsAt = Number.NEGATIVE_INFINITY;
 
   function startNextWindowIfOver(): void {
+    const latestEnd = clock.now() + serverLimits.loginWindowMs;
+    // The clock may have been set back during the window.
+    windowEndsAt = Math.min(windowEndsAt, latestEnd);
     if (clock.now() < windowEndsAt) return;
     failures.clear();
-    windowEndsAt = clock.now() + serverLimits.loginWindowMs;
+    windowEndsAt = latestEnd;
   }
 
   return {
