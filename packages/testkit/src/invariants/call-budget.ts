@@ -19,10 +19,11 @@ export const callBudget: Invariant = {
   id: "I7",
   title:
     "A payment costs one session creation and a limited number of reads, and a repeated delivery of a finished payment costs none.",
-  findViolations: ({ calls, redeliveryCalls, timeline, stateChanges, ...evidence }) => [
-    ...calls.flatMap((call) => untouchedViolations({ ...evidence, timeline }, call)),
+  findViolations: ({ calls, redeliveryCalls, ...evidence }) => [
+    ...calls.flatMap((call) => untouchedViolations(evidence, call)),
     ...calls.flatMap((call) => {
       const { paymentId } = call;
+      const { timeline, stateChanges } = evidence;
       // A payment is verified once more after each failed refund, because the shop may have recorded the payment meanwhile.
       const failedRefunds = timeline.filter((entry) => entry.kind === "refund_failed" && entry.paymentId === paymentId);
       const verified = stateChanges.filter((change) => change.to === "verified" && change.paymentId === paymentId);
@@ -34,13 +35,22 @@ export const callBudget: Invariant = {
 
 // Movements cost no call more: neither the transaction nor a stranger's sale is read for a payment that nothing happened to.
 function untouchedViolations(
-  { payments, sessions, refunds, disputes, memory, webhooks }: Omit<Evidence, "calls" | "redeliveryCalls" | "stateChanges">,
+  {
+    payments,
+    sessions,
+    refunds,
+    disputes,
+    memory,
+    webhooks,
+    stateChanges,
+  }: Omit<Evidence, "calls" | "redeliveryCalls">,
   { paymentId, opens, reads, starts, unanswered, watched, signals, retries, transactionReads = 0 }: CallEvidence,
 ): string[] {
   const payment = payments.find(({ id }) => id === paymentId);
   const session = sessions.find((opened) => opened.paymentId === paymentId);
   const isTouched = [...refunds, ...disputes].some((movement) => movement.paymentId === paymentId);
-  const isUntouched = starts === 1 && unanswered === 0 && retries === 0 && !watched && !isTouched;
+  const isHeld = stateChanges.some((change) => change.paymentId === paymentId && change.to === "review");
+  const isUntouched = starts === 1 && unanswered === 0 && retries === 0 && !watched && !isTouched && !isHeld;
   if (!payment || !session || !isUntouched || memory.restoredAt !== null) return [];
   const { completedAt } = session;
   const firstReadAt = payment.createdAt + Math.min(...limits.checksAfterStartMs);

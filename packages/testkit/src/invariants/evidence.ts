@@ -152,7 +152,11 @@ export type MemoryEvidence = {
   /** The payments that a later event or a recovery named, with enough to recognize them. */
   readonly remembered: readonly string[];
   /** The refunds and disputes that accepted events reported since, with the payment of each. */
-  readonly reported: readonly { readonly kind: "refund" | "dispute"; readonly id: string; readonly paymentId: string }[];
+  readonly reported: readonly {
+    readonly kind: "refund" | "dispute";
+    readonly id: string;
+    readonly paymentId: string;
+  }[];
   /** Whether the service shows the `reason` of refunds as it was sent. */
   readonly keepsMarks: boolean;
 };

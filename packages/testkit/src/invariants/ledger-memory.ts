@@ -20,7 +20,9 @@ export function isForgotten({ memory }: Pick<Evidence, "memory">, paymentId: str
 
 function missingPayments({ memory, payments, sessions }: Evidence): string[] {
   return memory.remembered
-    .filter((id) => sessions.some(({ paymentId }) => paymentId === id) && !payments.some((payment) => payment.id === id))
+    .filter(
+      (id) => sessions.some(({ paymentId }) => paymentId === id) && !payments.some((payment) => payment.id === id),
+    )
     .map((id) => `payment ${id} is missing after the restore, although a signal named it`);
 }
 
@@ -66,7 +68,9 @@ function changedOrigins({ ledgerMoney, refunds, decisions, memory }: Evidence): 
       const decision = decisions.find(({ keys }) => key !== null && keys.includes(key));
       return decision?.origin === undefined || decision.origin === origin
         ? []
-        : [`the refund ${refundId} of payment ${paymentId} was asked for by ${decision.origin} and counts as ${origin}`];
+        : [
+            `the refund ${refundId} of payment ${paymentId} was asked for by ${decision.origin} and counts as ${origin}`,
+          ];
     }),
   );
 }

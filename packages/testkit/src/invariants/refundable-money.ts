@@ -6,11 +6,7 @@ export const refundableMoney: Invariant = {
   id: "M2",
   title:
     "A refund takes no more than its transaction received and still has, by all refunds and disputes that the ledger knew, and no order is marked paid by money that a dispute took back.",
-  findViolations: (evidence) => [
-    ...committedTooMuch(evidence),
-    ...sentTooMuch(evidence),
-    ...paidByLostMoney(evidence),
-  ],
+  findViolations: (evidence) => [...committedTooMuch(evidence), ...sentTooMuch(evidence), ...paidByLostMoney(evidence)],
 };
 
 function committedTooMuch(evidence: Evidence): string[] {

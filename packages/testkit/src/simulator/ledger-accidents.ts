@@ -1,7 +1,15 @@
-import { CREDENTIAL_ID, ENVIRONMENT } from "./simulated-process.ts";
 import { happens, randomMs } from "./hazards/random-choice.ts";
 import { repeatRefundsAfterRestore } from "./simulated-owner.ts";
-import { addHistory, anyAlive, HOUR, MINUTE, type SimulationWorld, wakeWorker, withTimeout } from "./simulation-world.ts";
+import { CREDENTIAL_ID, ENVIRONMENT } from "./simulated-process.ts";
+import {
+  addHistory,
+  anyAlive,
+  HOUR,
+  MINUTE,
+  type SimulationWorld,
+  wakeWorker,
+  withTimeout,
+} from "./simulation-world.ts";
 import { deliver, hasOwnTerms, withFreshId } from "./webhook-sender.ts";
 
 /** An older backup replaces the ledger while all processes are stopped. Then everything arrives again that can. */
@@ -80,19 +88,30 @@ function redeliverAtRandom(world: SimulationWorld, probability: number): void {
 
 /** An operator repeats the recovery until it succeeds. */
 async function recover(world: SimulationWorld): Promise<void> {
-  const { clock, startedAt, hazards, service } = world;
-  const options = { credentialId: CREDENTIAL_ID, environment: ENVIRONMENT, account: hazards.account, from: startedAt };
-  const { naming } = hazards.money;
-  const canBeRecovered = naming.session && naming.reference;
+  const { clock, startedAt, hazards } = world;
+  const options = {
+    credentialId: CREDENTIAL_ID,
+    environment: ENVIRONMENT,
+    account: hazards.account,
+    from: startedAt,
+    endpointUrl: "https://shop.example/webhooks",
+  };
   for (let tries = 0; tries < 100; tries += 1) {
-    const listed = service.transactions.filter(({ session }) => session !== null);
+    const shown = recoverablePayments(world);
     const app = anyAlive(world)?.app;
     const result = app && (await withTimeout(world, 10 * MINUTE, app.recover(options)).catch(() => null));
     addHistory(world, `recovery → ${result ? "done" : "failed"}`);
     if (result) {
-      for (const { session } of listed) if (canBeRecovered && hasOwnTerms(session)) world.remembered.add(session?.key ?? "");
+      for (const paymentId of shown) world.remembered.add(paymentId);
       return;
     }
     await clock.sleep(2 * MINUTE);
   }
+}
+
+/** The payments that the service's list of transactions proves to be ours. */
+function recoverablePayments({ service, hazards }: SimulationWorld): readonly string[] {
+  const { naming } = hazards.money;
+  if (!naming.session || !naming.reference) return [];
+  return service.transactions.flatMap(({ session }) => (hasOwnTerms(session) ? [session.key] : []));
 }

@@ -16,8 +16,6 @@ export type SimulatedDispute = {
 export function disputedAmount(disputes: readonly SimulatedDispute[], transaction: SimulatedTransaction): number {
   return disputes
     .filter((dispute) => dispute.transaction === transaction && dispute.state !== "won")
-    .map(({ amount, currency }) =>
-      amount === null || currency !== transaction.currency ? transaction.amount : amount,
-    )
+    .map(({ amount, currency }) => (amount === null || currency !== transaction.currency ? transaction.amount : amount))
     .reduce((sum, amount) => sum + amount, 0);
 }

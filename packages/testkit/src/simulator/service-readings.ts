@@ -58,7 +58,7 @@ export type SimulatedRefund = {
 };
 
 /** The id of the transaction that pays the session. */
-export function transactionOf({ id }: Pick<SimulatedSession, "id">): string {
+function transactionOf({ id }: Pick<SimulatedSession, "id">): string {
   return `tx_${withoutPrefix(id)}`;
 }
 

@@ -22,25 +22,30 @@ export function createServiceRefunds(
 
   function request({ request, key, account }: RefundRequest): SimulatedRefund {
     const known = refunds.findLast((refund) => refund.key === key && clock.now() < refund.createdAt + KEY_LIFE_MS);
-    const isRejected = known?.isLost === true && options.hazards().lostRefunds > 0;
-    if (known && (isRejected || happens(hazardRandom, options.hazards().rejectsRetries))) {
-      throw new CheckoutError("refund_refused", "The service answered conflict.");
-    }
-    if (known?.request === request) return known;
-    if (known) throw new CheckoutError("refund_refused", "The service answered idempotency_key_reused.");
+    if (known) return repeat(known, request);
     const body = JSON.parse(request) as { amount: number; transaction_id: string; reason?: string };
     if (money().reason === "refused" && isMarked(body.reason)) {
       throw new CheckoutError("refund_reason_refused", "The service answered 400: reason.");
     }
     const transaction = findTransaction(body.transaction_id);
     const isOfAccount = transaction?.account === account;
-    const made = transaction && isOfAccount ? make(transaction, body.amount, { key, request, reason: body.reason }) : null;
+    const made =
+      transaction && isOfAccount ? make(transaction, body.amount, { key, request, reason: body.reason }) : null;
     if (!made) throw new CheckoutError("refund_refused", "The service answered 422: amount_invalid.");
     // The answer lacks the refund's id, so the caller does not know whether the refund was made.
     if (happens(hazardRandom, options.hazards().omitsIds)) throw unavailable();
     made.isLost = happens(refundRandom, options.hazards().lostRefunds);
     if (made.isLost) throw unavailable();
     return made;
+  }
+
+  function repeat(known: SimulatedRefund, request: string): SimulatedRefund {
+    const { lostRefunds, rejectsRetries } = options.hazards();
+    if ((known.isLost && lostRefunds > 0) || happens(hazardRandom, rejectsRetries)) {
+      throw new CheckoutError("refund_refused", "The service answered conflict.");
+    }
+    if (known.request === request) return known;
+    throw new CheckoutError("refund_refused", "The service answered idempotency_key_reused.");
   }
 
   function make(
@@ -50,9 +55,10 @@ export function createServiceRefunds(
   ): SimulatedRefund | null {
     const { failedRefunds, pendingRefunds } = options.hazards();
     const disputed = money().refundsDisputed ? 0 : disputedAmount(disputes, transaction);
-    const earlier = refunds.filter((refund) => refund.transaction === transaction && refund.status !== "failed");
-    const refundedAmount = earlier.reduce((sum, refund) => sum + refund.amount, 0);
-    if (refundedAmount + disputed + amount > transaction.amount) return null;
+    const refunded = sumOf(
+      refunds.filter((refund) => refund.transaction === transaction && refund.status !== "failed"),
+    );
+    if (refunded + disputed + amount > transaction.amount) return null;
     const now = clock.now();
     const refund: SimulatedRefund = {
       id: `re_${random.uuid()}`,
@@ -89,10 +95,12 @@ export function createServiceRefunds(
     makeInDashboard: (transaction: SimulatedTransaction, amount: number) =>
       make(transaction, amount, { key: null, request: "", reason: undefined }),
     completedAmount: (transaction: SimulatedTransaction): number =>
-      refunds
-        .filter((refund) => refund.transaction === transaction && refund.status === "completed")
-        .reduce((sum, refund) => sum + refund.amount, 0),
+      sumOf(refunds.filter((refund) => refund.transaction === transaction && refund.status === "completed")),
   };
+}
+
+function sumOf(refunds: readonly SimulatedRefund[]): number {
+  return refunds.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 function decide(refund: SimulatedRefund, status: "completed" | "failed", now: number): void {

@@ -1,4 +1,12 @@
-import { type Clock, createEngine, type Engine, type Environment, type Log, type StoreAdapter, type Tenants } from "@tillkit/core";
+import {
+  type Clock,
+  createEngine,
+  type Engine,
+  type Environment,
+  type Log,
+  type StoreAdapter,
+  type Tenants,
+} from "@tillkit/core";
 import { type CrashPoint, createKillableProcess, type KillableProcess } from "../killable-process.ts";
 import { randomMs } from "./hazards/random-choice.ts";
 import type { SimulatedApp, SimulatedProcess } from "./simulated-app.ts";
@@ -102,7 +110,9 @@ function tenantsOf(world: SimulationWorld, service: SimulationWorld["service"]["
     credentialFor: async () => ({ id: CREDENTIAL_ID, account: world.hazards.account }),
     service: async () => service,
     endpoint: async (endpointId) =>
-      endpointId === "main" ? { secrets: world.secrets, credentialIds: [CREDENTIAL_ID], environment: ENVIRONMENT } : null,
+      endpointId === "main"
+        ? { secrets: world.secrets, credentialIds: [CREDENTIAL_ID], environment: ENVIRONMENT }
+        : null,
   };
 }
 

@@ -1,4 +1,10 @@
-import { CheckoutError, type Service, type SessionReading, type TransactionReading } from "@tillkit/core";
+import {
+  CheckoutError,
+  type LoggedEvent,
+  type Service,
+  type SessionReading,
+  type TransactionReading,
+} from "@tillkit/core";
 import { happens } from "./hazards/random-choice.ts";
 import type { SimulatedDispute } from "./service-disputes.ts";
 import { createCalls, type ServiceOptions } from "./service-network.ts";
@@ -33,6 +39,8 @@ export type SimulatedService = {
   readonly calls: Map<string, CallCount>;
   /** How often each transaction was read, by its id. */
   readonly transactionReads: Map<string, number>;
+  /** The deliveries that were tried, oldest first. */
+  readonly deliveryLog: LoggedEvent[];
   /** The number of calls so far, also of calls for no payment. */
   totalCalls(): number;
   sessionOf(paymentId: string): SimulatedSession | null;
@@ -60,6 +68,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
   const made = createServiceRefunds(options, findTransaction, disputes);
   const calls = new Map<string, CallCount>();
   const transactionReads = new Map<string, number>();
+  const deliveryLog: LoggedEvent[] = [];
   const call = createCalls(options);
   let totalCalls = 0;
 
@@ -175,6 +184,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     disputes,
     calls,
     transactionReads,
+    deliveryLog,
     totalCalls: () => totalCalls,
     sessionOf: (paymentId) => sessions.find(({ key }) => key === paymentId) ?? null,
     complete(session, wrongTerms) {
@@ -229,7 +239,9 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
             refundedAmount: made.completedAmount(transaction),
           };
         }),
-      async *listDeliveredEvents() {},
+      async *listDeliveredEvents({ since, deadlineMs }) {
+        yield* await call(deadlineMs, () => deliveryLog.filter(({ at }) => at >= since).toReversed());
+      },
       async *listTransactions({ deadlineMs }) {
         yield* await call(deadlineMs, listedTransactions);
       },

@@ -20,10 +20,10 @@ import type {
 } from "../invariants/evidence.ts";
 import type { MiniatureStore, PlacedOrder, StoreProbe } from "../stores/miniature-store.ts";
 import type { Hazards } from "./hazards/hazards.ts";
-import type { SimulatedProcess } from "./simulated-app.ts";
-import type { SimulatedClock } from "./simulated-clock.ts";
 import type { RestorableLedger } from "./restorable-ledger.ts";
 import type { SimulatedTransaction } from "./service-readings.ts";
+import type { SimulatedProcess } from "./simulated-app.ts";
+import type { SimulatedClock } from "./simulated-clock.ts";
 import type { SimulatedService } from "./simulated-service.ts";
 
 export { HOUR, MINUTE, SECOND } from "./hazards/durations.ts";

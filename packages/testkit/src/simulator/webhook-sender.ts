@@ -119,6 +119,7 @@ export async function deliverOnce(world: SimulationWorld, webhook: SimulatedWebh
   const answer =
     process && (await withTimeout(world, DELIVERY_TIMEOUT_MS, process.app.receive(incoming)).catch(() => null));
   const status = answer?.status ?? null;
+  if (genuine) world.service.deliveryLog.push({ at, payload: JSON.parse(new TextDecoder().decode(incoming.bytes)) });
   world.webhooks.push({ at, status, genuine, stored: false, paymentId, webhook, isNew });
   // A delivery without an answer may have been processed.
   if (status === 200 || status === null) countSignal(world, webhook);
@@ -151,7 +152,8 @@ export function withFreshId(world: SimulationWorld, webhook: SimulatedWebhook): 
 export function identifiesPayment({ hazards, service }: SimulationWorld, webhook: SimulatedWebhook): boolean {
   const { incoming, transaction, genuine, event, paymentId } = webhook;
   const session = transaction?.session;
-  if (!genuine || !transaction || !hasOwnTerms(session) || session.key !== paymentId || event === "unrelated") return false;
+  if (!genuine || !transaction || !hasOwnTerms(session) || session.key !== paymentId || event === "unrelated")
+    return false;
   const { reference } = session.requestedTerms;
   const text = new TextDecoder().decode(incoming.bytes);
   if (text.includes(session.id) && text.includes(reference)) return true;

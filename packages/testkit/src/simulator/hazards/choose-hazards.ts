@@ -1,6 +1,13 @@
 import { type AutoRefundReason, limits, type Random } from "@tillkit/core";
 import { HOUR, MINUTE, SECOND } from "./durations.ts";
-import { type Hazards, NO_HAZARDS, NO_QUIRKS, PASSIVE_OWNER, type RefundQuirks, type ServiceQuirks } from "./hazards.ts";
+import {
+  type Hazards,
+  NO_HAZARDS,
+  NO_QUIRKS,
+  PASSIVE_OWNER,
+  type RefundQuirks,
+  type ServiceQuirks,
+} from "./hazards.ts";
 import { NO_MONEY_HAZARDS } from "./money-hazards.ts";
 import { happens, pick, randomMs } from "./random-choice.ts";
 

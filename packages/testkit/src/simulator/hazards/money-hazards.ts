@@ -55,7 +55,7 @@ export type Restore = {
   readonly redelivers: number;
 };
 
-export const NAMES_EVERYTHING: Naming = { session: true, reference: true, transaction: "id", elsewhere: "id" };
+const NAMES_EVERYTHING: Naming = { session: true, reference: true, transaction: "id", elsewhere: "id" };
 
 export const NO_MONEY_HAZARDS: MoneyHazards = {
   tillSales: 0,
