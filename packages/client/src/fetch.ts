@@ -4,6 +4,7 @@ import { createFetchTransport } from "./transport/fetch-transport.ts";
 export { isServiceError, ServiceError, type ServiceErrorCode } from "./errors/service-error.ts";
 export type { ServiceClient, ServiceClientOptions } from "./service-client.ts";
 export { createFetchTransport, type FetchLike } from "./transport/fetch-transport.ts";
+export { createSendBy, type SendBy, type SendByClock } from "./transport/send-by.ts";
 export type { Transport, TransportRequest, TransportResponse } from "./transport/transport.ts";
 
 /**

@@ -61,7 +61,8 @@ export type { DeliveryLogs, Webhooks } from "./resources/webhooks.ts";
 export type { ServiceClient, ServiceClientOptions } from "./service-client.ts";
 export type { Clock, Random } from "./system/clock.ts";
 export { CHECKOUT_RESERVE, DEFAULT_RATE_LIMITS } from "./system/limits.ts";
-export { createNodeTransport } from "./transport/node-transport.ts";
+export { createNodeTransport, type NodeTransportOptions } from "./transport/node-transport.ts";
+export { createSendBy, type SendBy, type SendByClock } from "./transport/send-by.ts";
 export type { Transport, TransportRequest, TransportResponse } from "./transport/transport.ts";
 export type {
   DisputeEvent,

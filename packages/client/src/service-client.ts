@@ -102,7 +102,8 @@ export function createClientWithTransport(transport: Transport, options: Service
   };
   const send: SendOperation = async (operation, request, callOptions) => {
     const prepared = prepareRequest(operation, request, callOptions, defaults);
-    return performCall(engine, prepared, callOptions.deadlineMs ?? deadlineMs, callOptions.signal);
+    const { signal, sendBy } = callOptions;
+    return performCall(engine, prepared, { deadlineMs: callOptions.deadlineMs ?? deadlineMs, signal, sendBy });
   };
   const sendConfirmed = withConfirmation(send, clock, deadlineMs);
   return {

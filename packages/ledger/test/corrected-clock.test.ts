@@ -50,6 +50,7 @@ function createPaidService(clock: Clock): Service {
     readRefunds: async () => ({ refunds: [], unassigned: [], isComplete: true }),
     readTransaction: unused,
     async *listTransactions() {},
+    async *listDeliveredEvents() {},
   };
 }
 

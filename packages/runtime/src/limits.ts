@@ -7,6 +7,16 @@ export const runtimeLimits = {
   tokenLifetimeMs: 30 * 24 * 60 * MINUTE,
   /** A delivery has at most 256 KB and takes far less time. A slower sender only holds a connection. */
   bodyTimeoutMs: 10 * SECOND,
+  /** The bodies that one process reads and works on at once, and the memory that they take up. Further ones are refused with a 503. */
+  maxBodiesInFlight: 1_000,
+  maxBufferedBytes: 32 * 1024 * 1024,
+  /** The room that is reserved first for a body whose length is not announced. A webhook has about 2 KB. */
+  firstChunkBytes: 16 * 1024,
+  /** A sender that is slower than this, after a pause, is the first to lose its place when there is no room for a new body. */
+  bodyBytesPerMs: 16,
+  bodyPauseMs: SECOND,
+  /** When a sender that found no room may try again. */
+  retryAfterSeconds: 1,
   /** After a refusal the sender may finish its request for this long. Then the connection is closed. */
   hangUpDelayMs: 2 * SECOND,
   /** How often the timer looks for due jobs while no job is due. */

@@ -17,6 +17,7 @@ import { missingHostResponse } from "./http/malformed-request.ts";
 import { allowHeader, methodNotAllowed, optionsResponse } from "./http/methods.ts";
 import { isOwnHost } from "./http/own-host.ts";
 import { readBody } from "./http/read-body.ts";
+import { requestOrigin } from "./http/request-origin.ts";
 import { sendPage, sendResponse } from "./http/send-response.ts";
 import { contractPath, createContractHandler } from "./openapi/contract.ts";
 import type { PageRequest } from "./pages/page-request.ts";
@@ -108,11 +109,15 @@ async function consoleOrControlResponse(context: ListenerContext, request: Incom
     const handle: HandlePage = (pageRequest) => handleConsoleRequest(service, control, pageRequest);
     return pageResponse(context, request, consolePath, handle);
   }
-  const body = await readBody(request, limits.bodyBytes);
-  if (request.headers["sec-fetch-site"] === "cross-site" || body === "too-large") {
-    const problem = "The control API takes requests of at most 1 MiB, from this machine only.";
+  // A form of another origin needs no permission to send a body, so the request is refused before its body is read.
+  if (requestOrigin(request.headers, service.addresses.baseUrl) === "other") {
+    const problem =
+      "The control API takes requests of programs and of its own pages, and from no page of another origin.";
     return refusal(service, new ApiError("forbidden", problem));
   }
+  const body = await readBody(request, limits.bodyBytes);
+  if (body === "too-large")
+    return refusal(service, new ApiError("forbidden", "The control API takes requests of at most 1 MiB."));
   const { method = "GET" } = request;
   return handleControlRequest(service, control, { method, path: path.slice(controlPath.length), query, body });
 }

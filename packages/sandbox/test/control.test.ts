@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { describe, expect, it } from "vitest";
 import {
   api,
@@ -237,13 +238,54 @@ describe("the control API", () => {
     ]);
   });
 
-  it("the control API rejects requests of foreign web pages", async () => {
+  const foreignPages: Readonly<Record<string, Record<string, string>>> = {
+    "of another site": { "Sec-Fetch-Site": "cross-site", Origin: "http://evil.example" },
+    "of another port of this machine": { "Sec-Fetch-Site": "same-site", Origin: "http://127.0.0.1:1" },
+    "of another port of this machine, which the browser names only by Sec-Fetch-Site": {
+      "Sec-Fetch-Site": "same-site",
+    },
+    "of another site in an old browser": { Origin: "http://evil.example" },
+    "of another port of this machine in an old browser": { Origin: "http://localhost:1" },
+    "with the origin null, as a sandboxed frame sends it": { Origin: "null" },
+  };
+
+  it.each(Object.keys(foreignPages))("the control API refuses the request of a page %s", async (name) => {
     const sandbox = await openSandbox();
-    const answer = await fetch(`${sandbox.controlUrl}/reset`, {
-      method: "POST",
-      headers: { "Sec-Fetch-Site": "cross-site" },
-    });
+    await newSession(sandbox);
+    // A form of another origin may send this body and this type without asking first.
+    const headers = { ...foreignPages[name], "Content-Type": "text/plain" };
+    const answer = await fetch(`${sandbox.controlUrl}/reset`, { method: "POST", headers, body: "{}" });
     expect(answer.status).toBe(403);
+    const { error } = (await answer.json()) as { error: { code: string; message: string } };
+    expect(error.code).toBe("forbidden");
+    expect(error.message).toContain("from no page of another origin");
+    expect((await fetch(`${sandbox.controlUrl}/settings`, { headers: { ...foreignPages[name] } })).status).toBe(403);
+    expect(await sessionCount(sandbox)).toBe(1);
+  });
+
+  it("the control API answers programs, its own pages and an address that a person opens", async () => {
+    const sandbox = await openSandbox();
+    const allowed: Record<string, string>[] = [
+      {},
+      { Origin: sandbox.baseUrl },
+      { "Sec-Fetch-Site": "same-origin" },
+      { "Sec-Fetch-Site": "none" },
+    ];
+    for (const headers of allowed)
+      expect((await fetch(`${sandbox.controlUrl}/settings`, { headers })).status).toBe(200);
+  });
+
+  it("the control API refuses the request of another origin before its body is sent", async () => {
+    const sandbox = await openSandbox();
+    const headers = { Origin: "http://evil.example", "Content-Length": "1000" };
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(`${sandbox.controlUrl}/reset`, { method: "POST", headers }, (answer) => {
+        resolve(answer.statusCode);
+        sent.destroy();
+      });
+      sent.on("error", reject).flushHeaders();
+    });
+    expect(status).toBe(403);
   });
 
   it("a route of the control API is 404 outside /sandbox", async () => {

@@ -2,6 +2,8 @@ export type { AlertWebhookOptions, EmailOptions } from "./alerts/channels.ts";
 export { type CheckoutServer, createCheckoutServer } from "./checkout-server/checkout-server.ts";
 export { type ExportQuery, exportPayments } from "./export/export-payments.ts";
 export { createFees, type Fees, noFees, type PaidAmounts } from "./export/fees.ts";
+export { type AttemptLimit, type AttemptLimitOptions, createAttemptLimit } from "./http/attempt-limit.ts";
+export { formBodies, rawBodies } from "./http/read-bodies.ts";
 export { refuseUnreadable } from "./http/refuse-unreadable.ts";
 export { roleLines } from "./http/role-lines.ts";
 export { type Serving, serveUntilStopped } from "./http/serve-until-stopped.ts";

@@ -7,6 +7,8 @@ export const serverLimits = {
   minKeyLength: 32,
   /** Longer than a proxy keeps an idle connection: otherwise the proxy sends into a connection that is being closed. */
   keepAliveTimeoutMs: 75 * SECOND,
+  /** The connections of one server. More than the bodies that are read at once, so that a connection without a request makes room. */
+  maxConnections: 2_000,
   /** How long `/metrics` waits for the counts of the ledger; counting a large ledger is slow. */
   countTimeoutMs: 10 * SECOND,
   /** Counts that take longer than this are cached. */
@@ -25,8 +27,11 @@ export const serverLimits = {
   /** An IP address may send this many wrong tokens in the window; then it has to wait for the next window. */
   maxLoginAttempts: 10,
   loginWindowMs: 10 * MINUTE,
-  maxLoginAddresses: 10_000,
+  maxAttemptAddresses: 10_000,
   maxFormBytes: 8 * 1024,
+  maxFormFields: 20,
+  /** When a sender for whose body there was no room may try again. */
+  bodyRetryAfterSeconds: 1,
   maxOperatorNameLength: 60,
   /** How long an operator waits for the outcome of a decision. Its execution continues after that. */
   decisionTimeoutMs: 8 * SECOND,

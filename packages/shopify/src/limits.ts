@@ -85,10 +85,9 @@ export const shopifyLimits = {
   reconcileLookBackMs: 7 * DAY,
   /** A shopper may come from the thank-you page before the order exists. The order is read again after these waits. */
   newOrderWaitsMs: [500, 1_000, 2_000],
-  /** Orders that one IP address may look up in one window, and how many addresses are counted. */
+  /** Orders that one IP address may look up in one window. */
   lookupsPerWindow: 20,
   lookupWindowMs: MINUTE,
-  lookupAddresses: 10_000,
   /** How often a row is read and written again when another process changed it in between. */
   writeAttempts: 8,
   /** Rows of the ledger per page. */

@@ -26,6 +26,7 @@ async function openSearch(orders: readonly RefundedOrder[], { unpaid = [] as rea
   const calls: { readonly name: string; readonly since: number | null }[] = [];
   let failingCall = 0;
   const graphql: Graphql = {
+    withSendBy: () => graphql,
     async call(_shop, { name, schema }, variables) {
       const { query = "", after, id = "" } = variables as Record<string, string | undefined>;
       const since = /updated_at:>='([^']+)' AND \(financial_status:refunded OR /.exec(query)?.[1];

@@ -2,6 +2,7 @@ import { type Money, money, type Receipt, silentLog, systemClock } from "@tillki
 import { expect, test } from "vitest";
 import type { AdminOrder } from "../src/operations/order-queries.ts";
 import { markOrderPaid } from "../src/order/mark-order-paid.ts";
+import type { OrderStore } from "../src/order/order-store.ts";
 import { NO_ORDER_SETTINGS } from "../src/records/shops.ts";
 import type { Graphql } from "../src/shopify-api/graphql.ts";
 
@@ -42,25 +43,25 @@ function openShop(outstanding: Money, { canMarkAsPaid = true } = {}) {
     }
     return { userErrors: [] };
   };
-  const unused = () => expect.fail("Recording a payment must not use this part.");
-  const pay = (receipt: Receipt) =>
-    markOrderPaid(
-      {
-        shop: "acme.myshopify.com",
-        graphql: { call: call as Graphql["call"] },
-        read: async () => ({ ...NO_ORDER_SETTINGS, adminOrder: order, gatewayName: GATEWAY, paused: false }),
-        profile: unused,
-        shops: { find: unused, install: unused, languageOf: unused, update: unused, all: unused },
-        notices: { add: unused, list: unused, prune: unused },
-        shopUrl: unused,
-        isStarted: unused,
-        clock: systemClock,
-        log: silentLog,
-      },
-      receipt,
-    );
+  const graphql: Graphql = { call: call as Graphql["call"], withSendBy: () => graphql };
+  const store: OrderStore = {
+    shop: "acme.myshopify.com",
+    graphql,
+    read: async () => ({ ...NO_ORDER_SETTINGS, adminOrder: order, gatewayName: GATEWAY, paused: false }),
+    forOneCall: () => store,
+    profile: unused,
+    shops: { find: unused, install: unused, languageOf: unused, update: unused, all: unused },
+    notices: { add: unused, list: unused, prune: unused },
+    shopUrl: unused,
+    isStarted: unused,
+    clock: systemClock,
+    log: silentLog,
+  };
+  const pay = (receipt: Receipt) => markOrderPaid(store, receipt);
   return { pay, sent };
 }
+
+const unused = () => expect.fail("Recording a payment must not use this part.");
 
 function sale(status: "PENDING" | "SUCCESS", amount: Money) {
   const id = `gid://shopify/OrderTransaction/${status}`;

@@ -37,6 +37,9 @@ export const wooLimits = {
   pairingReadMs: 5 * SECOND,
   /** Time limit of the request that exchanges a pairing code for a link secret. */
   pairMs: 10 * SECOND,
+  /** Codes that one IP address may send in one window. */
+  pairingAttempts: 10,
+  pairingWindowMs: 600 * SECOND,
   pairingFormBytes: 4 * 1024,
   /** How long a `check` call waits for the payment service. */
   checkMs: 15 * SECOND,

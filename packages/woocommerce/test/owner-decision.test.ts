@@ -298,6 +298,6 @@ function withOutdatedPlugin(shop: WooStore, order: string): WooStore {
     paid_by: "outside",
   };
   const call = async (): Promise<PluginReply> => ({ kind: "answered", status: 200, code: null, body });
-  const plugin: WooStore["plugin"] = { call, withSendDeadline: () => plugin };
+  const plugin: WooStore["plugin"] = { call, withSendBy: () => plugin };
   return { ...shop, plugin, forOneCall: () => ({ ...shop.forOneCall(), plugin }) };
 }

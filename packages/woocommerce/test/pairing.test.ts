@@ -145,6 +145,43 @@ describe("what a pairing refuses", () => {
     expect((await fixture.follow(order)).status).toBe(303);
   });
 
+  it("a code that nobody was given rotates no secret at the service, where another server may use the endpoint", async () => {
+    const fixture = await openUnpairedShop();
+    const { keys, baseUrl } = fixture.sandbox;
+    const { webhooks } = createServiceClient({ apiKey: keys.test.secret, baseUrl });
+    const url = `${fixture.url}/hooks/service/fresh`;
+    const { data } = await webhooks.create({ url, authorized_events: ["PAYMENT_SUCCEEDED"] });
+    const answer = await postForm(fixture, "/woo/pair/confirm", "0".repeat(64));
+    expect(await answer.text()).toContain("has expired or was already made");
+    expect((await webhooks.read(data.id ?? "")).data).toMatchObject({ authorizedEvents: ["PAYMENT_SUCCEEDED"] });
+    expect(await freshWebhookUrls(fixture.sandbox)).toEqual([url]);
+  });
+
+  it("an address that sent ten codes waits for ten minutes, and neither the shop nor another address notices", async () => {
+    const fixture = await openUnpairedShop();
+    const form = { shop: fixture.fake.url, code: "0".repeat(64), language: "en" };
+    const attempts = Array.from({ length: 14 }, () => postFrom(fixture, "198.51.100.7", form));
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+    expect(fixture.fake.requests.filter((request) => request.includes("/pair"))).toHaveLength(10);
+    const refused = await postFrom(fixture, "198.51.100.7", { ...form, code: fixture.fake.startPairing(fixture.url) });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "600"]);
+    expect(await refused.text()).toContain("Too many attempts");
+    const owner = await postFrom(fixture, "203.0.113.9", { ...form, code: fixture.fake.startPairing(fixture.url) });
+    expect(owner.status).toBe(303);
+  });
+
+  it("a pairing that the service refuses keeps the new link secret, and the next pairing completes it", async () => {
+    const fixture = await openUnpairedShop();
+    await fixture.sandbox.control.addFault({ method: "POST", path: "/webhooks", status: 400, times: 1 });
+    const refused = await pairShop(fixture);
+    expect(await refused.text()).toContain("did not register the webhook");
+    expect(await fixture.server().unpaired()).toEqual([STORE_ID]);
+    expect((await fixture.follow(fixture.fake.shop.placeOrder({ total: "5000" }))).status).toBe(303);
+    expect((await pairShop(fixture)).status).toBe(303);
+    expect(await fixture.server().unpaired()).toEqual([]);
+  });
+
   it("a shop that is not in the configuration is never called", async () => {
     const fixture = await openUnpairedShop();
     const form = { shop: "https://evil.example", code: "0".repeat(64), language: "en" };
@@ -204,6 +241,13 @@ async function postForm(fixture: ServerFixture, path: string, code: string): Pro
 
 async function post({ url }: ServerFixture, path: string, form: Record<string, string>): Promise<Response> {
   return await fetch(url + path, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+}
+
+/** The confirmation of a pairing from this address, which the proxy in front of the checkout server names. */
+async function postFrom({ url }: ServerFixture, address: string, form: Record<string, string>): Promise<Response> {
+  const headers = { "X-Forwarded-For": address };
+  const body = new URLSearchParams(form);
+  return await fetch(`${url}/woo/pair/confirm`, { method: "POST", headers, body, redirect: "manual" });
 }
 
 /** The URLs of the webhooks that pairings registered at the service for the shop with the endpoint id `fresh`. */

@@ -200,5 +200,6 @@ async function refundAtService(fixture: ServerFixture, paymentId: string, minor:
     reason: "requested_by_customer",
     refund_type: minor === payment?.amountDue.minor ? "full" : "partial",
   });
-  await service.refund({ paymentId, request, key: `dashboard-${paymentId}`, account: null, deadlineMs: 5_000 });
+  const call = { account: null, deadlineMs: 5_000, sendBy: Number.MAX_SAFE_INTEGER };
+  await service.refund({ paymentId, request, key: `dashboard-${paymentId}`, ...call });
 }

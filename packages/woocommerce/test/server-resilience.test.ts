@@ -58,7 +58,7 @@ describe("unreadable requests", () => {
       "a shop webhook with broken compression",
       "/hooks/woo/boutique",
       { body: "x", headers: { "Content-Encoding": "gzip" } },
-      400,
+      415,
     ],
     ["a broken address", "/hooks/woo/%E0%A4%A", { body: "x" }, 400],
   ])("%s is refused without revealing where the checkout server is installed", async (_, path, init, status) => {

@@ -1,9 +1,12 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
+import { gzipSync } from "node:zlib";
+import type { Transport, TransportRequest } from "@tillkit/client";
 import { systemClock } from "@tillkit/core";
 import { createManualClock } from "@tillkit/testkit";
 import { createFakeWooCommerce, type Disturbance } from "@tillkit/testkit/woocommerce";
-import nock from "nock";
-import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { createPluginRoutes } from "../src/transport/plugin-routes.ts";
 import { createWooRest } from "../src/transport/woo-rest.ts";
@@ -11,8 +14,6 @@ import { createWooRest } from "../src/transport/woo-rest.ts";
 const SECRET = "cs_a_consumer_secret_that_nobody_may_ever_see";
 const KEY = "ck_a_consumer_key_that_nobody_may_ever_see";
 const LINK_SECRET = "a link secret of the tests, never in any error";
-
-afterEach(() => nock.cleanAll());
 
 /** Disturbances between the checkout server and the shop, with the error codes of a read and of a write. */
 const FAILURES: readonly [Disturbance, read: string, write: string][] = [
@@ -63,42 +64,48 @@ describe("disturbed REST API", () => {
   });
 
   it("a response that is too large is rejected", async () => {
-    nock("https://shop.example")
-      .get("/wp-json/wc/v3/orders/1")
-      .reply(200, `[${'"x",'.repeat(2_000_000)}"x"]`);
-    await expectStoreError(httpsShop().get("orders/1"), "unavailable");
+    const url = await startShop((_request, response) => response.end(`[${'"x",'.repeat(2_000_000)}"x"]`));
+    await expectStoreError(shopAt(url).get("orders/1"), "unavailable");
+  });
+
+  it.each([
+    [1_000, "read"],
+    [5_000_000, "refused"],
+  ])("a compressed response is unpacked up to the size limit: %i bytes are %s", async (bytes, outcome) => {
+    const url = await startShop((request, response) => {
+      expect(request.headers["accept-encoding"]).toBe("gzip");
+      response.setHeader("Content-Encoding", "gzip");
+      response.end(gzipSync(JSON.stringify({ id: 1, text: "x".repeat(bytes) })));
+    });
+    const reading = shopAt(url).get("orders/1");
+    if (outcome === "refused") await expectStoreError(reading, "unavailable");
+    else expect((await reading).body).toMatchObject({ id: 1 });
   });
 });
 
 describe("REST API over https", () => {
   it("requests over https use Basic authentication and have no key in the address", async () => {
-    const received: { path: string; headers: Record<string, unknown> }[] = [];
-    nock("https://shop.example")
-      .put("/wp-json/wc/v3/orders/7")
-      .reply(200, function reply(path) {
-        received.push({ path, headers: this.req.headers });
-        return { id: 7 };
-      });
-    await httpsShop().put("orders/7", { set_paid: true });
-    const [request] = received;
-    expect(request?.path).toBe("/wp-json/wc/v3/orders/7");
-    expect(String(request?.headers["content-type"])).toContain("application/json");
-    expect(String(request?.headers.authorization)).toBe(`Basic ${Buffer.from(`${KEY}:${SECRET}`).toString("base64")}`);
+    const { rest, requests } = httpsShop({ status: 200, body: { id: 7 } });
+    await rest.put("orders/7", { set_paid: true });
+    const [request] = requests;
+    expect(request).toMatchObject({ method: "PUT", url: "https://shop.example/wp-json/wc/v3/orders/7" });
+    expect(request?.headers["content-type"]).toContain("application/json");
+    expect(request?.headers.authorization).toBe(`Basic ${Buffer.from(`${KEY}:${SECRET}`).toString("base64")}`);
+    expect(request?.headers["user-agent"]).toContain("WooCommerce REST API");
+    expect(Buffer.from(request?.body ?? []).toString()).toBe('{"set_paid":true}');
   });
 
   it.each([301, 302, 307, 308])(
     "a redirect with %i is not followed, because a PUT would become a GET and succeed",
     async (status) => {
-      nock("https://shop.example")
-        .put("/wp-json/wc/v3/orders/7")
-        .reply(status, "", { Location: "https://www.shop.example/wp-json/wc/v3/orders/7" });
-      const redirectTarget = nock("https://www.shop.example")
-        .get(/.*/)
-        .reply(200, { id: 7 })
-        .put(/.*/)
-        .reply(200, { id: 7 });
-      await expectStoreError(httpsShop().put("orders/7", {}), "unavailable");
-      expect(redirectTarget.isDone()).toBe(false);
+      const paths: (string | undefined)[] = [];
+      const url = await startShop((request, response) => {
+        paths.push(request.url?.split("?")[0]);
+        if (request.url?.startsWith("/target")) return response.end('{"id":7}');
+        response.writeHead(status, { Location: "/target" }).end();
+      });
+      await expectStoreError(shopAt(url).put("orders/7", {}), "unavailable");
+      expect(paths).toEqual(["/wp-json/wc/v3/orders/7"]);
     },
   );
 
@@ -108,17 +115,15 @@ describe("REST API over https", () => {
     [429, { code: "too_many" }, "unavailable"],
     [400, { nothing: true }, "unknown"],
   ])("a response of %i with %j fails as %s", async (status, body, code) => {
-    nock("https://shop.example").put("/wp-json/wc/v3/orders/7").reply(status, body);
-    await expectStoreError(httpsShop().put("orders/7", {}), code);
+    await expectStoreError(httpsShop({ status, body }).rest.put("orders/7", {}), code);
   });
 
   it("a list of statuses is sent in PHP's list notation", async () => {
-    const scope = nock("https://shop.example")
-      .get("/wp-json/wc/v3/orders")
-      .query((query) => JSON.stringify(query).includes('["pending","failed"]'))
-      .reply(200, [], { "X-WP-TotalPages": "3" });
-    const { pages } = await httpsShop().get("orders", { status: ["pending", "failed"], page: 1 });
-    expect(scope.isDone()).toBe(true);
+    const { rest, requests } = httpsShop({ status: 200, body: [], headers: { "x-wp-totalpages": "3" } });
+    const { pages } = await rest.get("orders", { status: ["pending", "failed"], page: 1, _fields: "id,status" });
+    expect(decodeURIComponent(new URL(requests[0]?.url ?? "").search)).toBe(
+      "?status[]=pending&status[]=failed&page=1&_fields=id,status",
+    );
     expect(pages).toBe(3);
   });
 });
@@ -166,13 +171,30 @@ async function openFake() {
   return { fake, plugin, rest: createWooRest({ ...fake, clock: systemClock }) };
 }
 
-function httpsShop() {
-  return createWooRest({
-    url: "https://shop.example",
-    consumerKey: KEY,
-    consumerSecret: SECRET,
-    clock: systemClock,
+type StubAnswer = { readonly status: number; readonly body: object; readonly headers?: Record<string, string> };
+
+/** A shop over https whose requests are recorded and not sent. */
+function httpsShop({ status, body, headers = {} }: StubAnswer) {
+  const requests: TransportRequest[] = [];
+  const transport: Transport = async (request) => {
+    requests.push(request);
+    return { status, headers, body: Buffer.from(JSON.stringify(body)) };
+  };
+  return { rest: shopAt("https://shop.example", transport), requests };
+}
+
+function shopAt(url: string, transport?: Transport) {
+  return createWooRest({ url, consumerKey: KEY, consumerSecret: SECRET, clock: systemClock, transport });
+}
+
+async function startShop(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
   });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** Expects a StoreError with this code and without a secret at any depth. */

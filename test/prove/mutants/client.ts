@@ -1,7 +1,13 @@
-import { inPackage } from "./in-package.ts";
+import { inPackage, type PackageMutant } from "./in-package.ts";
 import type { Mutant } from "./mutant.ts";
 
 const inClient = inPackage("client");
+
+/** A mutant of the client's transport. Its tests need a certificate, and are in the package `runtime`. */
+const bySendByTest = (mutant: Omit<PackageMutant, "test">): Mutant => ({
+  ...inClient({ ...mutant, test: "" }),
+  noticedBy: { file: "packages/runtime/test/send-by.test.ts", title: mutant.title },
+});
 
 /** Faults of the client of the service's API that its tests notice. */
 export const client: readonly Mutant[] = [
@@ -152,5 +158,39 @@ export const client: readonly Mutant[] = [
     find: " || !isWebUrl(session.url)",
     test: "responses",
     title: "the creation of a session fails with response_unusable when the URL is a script",
+  }),
+  bySendByTest({
+    id: "client-send-by-before-connection",
+    breaks:
+      "A machine that slept in the TLS handshake of a refund sends it after its key was forgotten, and the money goes back twice.",
+    file: "transport/node-transport.ts",
+    find: "  if (isSent) send(outgoing, body);",
+    replace: "  if (isSent || sendBy?.isOver() === false) send(outgoing, body);",
+    title:
+      "a request is not sent over TLS when a machine slept, so that its monotonic clock and its timers stood still during the handshake",
+  }),
+  bySendByTest({
+    id: "client-send-by-kept-connection",
+    breaks: "A write that waited for a kept connection while its machine slept is sent late.",
+    file: "transport/node-transport.ts",
+    find: "      if (isConnected) sendInTime();",
+    replace: "      if (isConnected) send(outgoing, body);",
+    title:
+      "a request is not sent on a kept connection when a machine slept, so that its monotonic clock and its timers stood still before its turn",
+  }),
+  bySendByTest({
+    id: "client-send-by-wall-clock-only",
+    breaks: "A write is sent late because the machine's clock was set back while it waited.",
+    file: "transport/send-by.ts",
+    find: " || !(monotonicNow() - startedAt < msLeft)",
+    title: "a request is not sent over TLS when the wall clock was set back while the time passed during the handshake",
+  }),
+  bySendByTest({
+    id: "client-send-by-monotonic-only",
+    breaks: "A write is sent late because a suspended machine stops its monotonic clock.",
+    file: "transport/send-by.ts",
+    find: "!(clock.now() < at) || ",
+    title:
+      "a request is not sent over TLS when a machine slept, so that its monotonic clock and its timers stood still during the handshake",
   }),
 ];

@@ -271,4 +271,22 @@ export const shopify: readonly Mutant[] = [
     test: "session-customers",
     title: "a customer fills in the hosted page for an hour and is removed after that",
   }),
+  inShopify({
+    id: "shopify-late-mutation-sent",
+    breaks: "A worker that slept in a TLS handshake records a payment on an order that its owner has cancelled.",
+    file: "shopify-api/graphql.ts",
+    find: "clock, sendBy, transport:",
+    replace: "clock, transport:",
+    test: "late-writes",
+    title: "a mutation is not sent when its machine slept during the TLS handshake for longer than its call may take",
+  }),
+  inShopify({
+    id: "shopify-last-write-unbounded",
+    breaks: "A write that begins late ends after another writer may start, and a payment is recorded twice.",
+    file: "order/mark-order-paid.ts",
+    find: "store.forOneCall(shopifyLimits.lastWriteMs)",
+    replace: "store.forOneCall(shopifyLimits.lastWriteMs * 2)",
+    test: "late-writes",
+    title: "a payment of an order is written within 13 s of its call, and read within 20 s",
+  }),
 ];

@@ -13,6 +13,12 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined;
   /** For the call, including all retries. */
   readonly deadlineMs?: number | undefined;
+  /**
+   * No attempt is sent after this moment, in milliseconds since 1970: for a write that must not happen late. The call then fails with
+   * `not_sent`. Over `node:http` and `node:https` it is compared when the connection is ready, right before the first byte; over
+   * `fetch` before the call of `fetch`, which may still connect.
+   */
+  readonly sendBy?: number | undefined;
 };
 
 /** For mobile-money charges. */

@@ -1,10 +1,18 @@
 import { copyServiceError, isServiceError, type ServiceError } from "../errors/service-error.ts";
+import { createSendBy } from "../transport/send-by.ts";
 import { startDeadline } from "./deadline.ts";
 import type { RequestEvent } from "./hooks.ts";
 import type { ParsedResponse } from "./parse-response.ts";
 import type { PreparedRequest } from "./prepare-request.ts";
 import { retryWait } from "./retry-wait.ts";
 import { type Call, type CallEngine, sendAttempt } from "./send-attempt.ts";
+
+export type CallBounds = {
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds since 1970. */
+  readonly sendBy: number | undefined;
+};
 
 /**
  * Repeats the request, with the same bytes under the same Idempotency-Key, until it succeeds, fails for good or reaches its
@@ -13,11 +21,11 @@ import { type Call, type CallEngine, sendAttempt } from "./send-attempt.ts";
 export async function performCall(
   engine: CallEngine,
   request: PreparedRequest,
-  deadlineMs: number,
-  signal: AbortSignal | undefined,
+  { deadlineMs, signal, sendBy: sendByAt }: CallBounds,
 ): Promise<ParsedResponse> {
   const deadline = startDeadline(engine.clock, deadlineMs, signal);
-  const call: Call = { id: engine.nextCallId(), engine, request, deadline };
+  const sendBy = sendByAt === undefined ? undefined : createSendBy(sendByAt, engine.clock);
+  const call: Call = { id: engine.nextCallId(), engine, request, deadline, sendBy };
   let mayHaveSucceeded = false;
   try {
     let lastError: ServiceError | null = null;
@@ -68,11 +76,16 @@ async function acquireBudget({ engine, request, deadline }: Call, lastError: Ser
 }
 
 /** Throws when the request must not be repeated, or cannot be repeated before the deadline. */
-async function waitForNextAttempt({ engine, request, deadline }: Call, event: RequestEvent, error: ServiceError) {
+async function waitForNextAttempt(
+  { engine, request, deadline, sendBy }: Call,
+  event: RequestEvent,
+  error: ServiceError,
+) {
   const mayRepeat = request.repeatable && !deadline.isOver;
   const waitMs = mayRepeat ? retryWait(error, event.attemptNumber, engine.random) : null;
   if (waitMs === null) throw error;
   if (waitMs >= deadline.remainingMs()) throw withRetryAfter(error);
+  if (sendBy !== undefined && engine.clock.now() + waitMs >= sendBy.at) throw error;
   engine.hooks.retry?.({ ...event, code: error.code, waitMs });
   await deadline.sleep(waitMs).catch(() => undefined);
 }

@@ -5,6 +5,7 @@ import type { Budget } from "../rate-limits/budget.ts";
 import { parseRateLimit, type RateLimit } from "../rate-limits/rate-limit.ts";
 import type { Clock, Random } from "../system/clock.ts";
 import { MAX_RESPONSE_BYTES } from "../system/limits.ts";
+import { notSent, type SendBy } from "../transport/send-by.ts";
 import type { Transport, TransportResponse } from "../transport/transport.ts";
 import type { Deadline } from "./deadline.ts";
 import type { Hooks, RequestEvent } from "./hooks.ts";
@@ -30,6 +31,7 @@ export type Call = {
   readonly engine: CallEngine;
   readonly request: PreparedRequest;
   readonly deadline: Deadline;
+  readonly sendBy: SendBy | undefined;
 };
 
 export type Outcome =
@@ -38,13 +40,14 @@ export type Outcome =
 
 /** Sends one attempt and reports it to the hooks. */
 export async function sendAttempt(call: Call, event: RequestEvent, lastError: ServiceError | null): Promise<Outcome> {
-  const { engine, request, deadline } = call;
+  const { engine, request, deadline, sendBy } = call;
   const { transport, clock, hooks, recordRateLimit, authorize } = engine;
   const startedAt = clock.now();
   hooks.request?.(event);
   let received: TransportResponse | undefined;
   let outcome: Outcome;
   try {
+    if (sendBy?.isOver()) throw notSent();
     received = await transport({
       method: request.endpoint.method,
       url: request.url,
@@ -57,6 +60,7 @@ export async function sendAttempt(call: Call, event: RequestEvent, lastError: Se
       onAbort: (run) => deadline.onAbort(run),
       maxBytes: MAX_RESPONSE_BYTES,
       reuseConnection: request.repeatable,
+      sendBy,
     });
     const reported = parseRateLimit(received.headers);
     if (reported !== null) recordRateLimit(request.endpoint.rateLimit, reported);
@@ -83,6 +87,7 @@ function mayHaveSucceeded(
   received: TransportResponse | undefined,
 ): boolean {
   if (endpoint.method === "GET") return false;
+  if (isServiceError(thrown) && thrown.code === "not_sent") return false;
   if (received === undefined) return !NEVER_CONNECTED.has(systemErrorCode(thrown) ?? "");
   return !isServiceError(thrown) || thrown.mayHaveSucceeded;
 }

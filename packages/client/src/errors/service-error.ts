@@ -25,6 +25,8 @@ export const CLIENT_CODES = [
   "connection_failed",
   /** The call, including all retries, exceeded `deadlineMs`. The service may have processed a write. */
   "deadline_exceeded",
+  /** The call's `sendBy` passed before its request could be sent, so this attempt sent nothing. */
+  "not_sent",
   /** The caller aborted the call through its `AbortSignal`. The service may have processed a write. */
   "aborted",
   /** The response body ended before it was complete. */

@@ -1,6 +1,8 @@
 /** The client's only source of time, in milliseconds. */
 export interface Clock {
   now(): number;
+  /** Milliseconds since any moment, which never go back. The default is `performance.now()`. */
+  monotonicNow?(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**

@@ -1,18 +1,32 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as openHttp } from "node:http";
 import { Agent as HttpsAgent, request as openHttps } from "node:https";
+import type { Duplex } from "node:stream";
 import { ServiceError } from "../errors/service-error.ts";
 import { MAX_CONNECTIONS, MAX_REMEMBERED_ORIGINS } from "../system/limits.ts";
 import { createBodyCollector } from "./body-collector.ts";
+import { notSent } from "./send-by.ts";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
 
+export type NodeTransportOptions = {
+  /** Concurrent requests to one host. Further requests wait. The default is 128. */
+  readonly maxConnections?: number;
+  /** False: each request has a connection of its own. */
+  readonly keepAlive?: boolean;
+  /** Certificates that are trusted instead of the public authorities, in PEM. */
+  readonly ca?: string;
+};
+
 /** Keep-alive connections over `node:http` and `node:https`, to be shared by many clients. Idle connections let the process end. */
-export function createNodeTransport(): Transport {
+export function createNodeTransport(options: NodeTransportOptions = {}): Transport {
+  const { maxConnections = MAX_CONNECTIONS, keepAlive = true, ca } = options;
   // Every connection may stay idle. Closing some when many calls end together would cost the next calls new TLS handshakes.
-  const settings = { keepAlive: true, maxSockets: MAX_CONNECTIONS, maxFreeSockets: MAX_CONNECTIONS };
+  const settings = { keepAlive, maxSockets: maxConnections, maxFreeSockets: maxConnections };
   const plain = new HttpAgent(settings);
   const secure = new HttpsAgent(settings);
   // Host and port tell the connections of an agent apart. Node's own name lists twenty TLS options and is made three times a call.
   plain.getName = secure.getName = (address) => `${address?.host}:${address?.port}`;
+  const trust = ca === undefined ? {} : { ca };
+  const secured = rememberSecured(secure);
   const originOf = rememberOrigins();
 
   return function sendOverNode(request: TransportRequest): Promise<TransportResponse> {
@@ -27,8 +41,10 @@ export function createNodeTransport(): Transport {
         method: request.method,
         headers: request.headers,
         agent: request.reuseConnection ? agent : false,
+        ...trust,
       });
-      const stopListening = onAbort(request, () => outgoing.destroy(new Error("The call ended.")));
+      const sending = startSending(outgoing, request, isPlain ? null : secured);
+      const stopListening = onAbort(request, () => outgoing.destroy(sending.abortError()));
       outgoing.on("error", (error) => {
         stopListening();
         reject(error);
@@ -37,7 +53,6 @@ export function createNodeTransport(): Transport {
         incoming.on("close", stopListening);
         collect(incoming, request.maxBytes, resolve, reject);
       });
-      send(outgoing, request.body);
     });
   };
 }
@@ -62,6 +77,50 @@ function rememberOrigins(): (url: string) => Origin {
 }
 
 const ORIGIN = /^\w+:\/\/[^/?#]*/;
+
+/** The error of a request that is aborted says whether a part of it may have been sent. */
+type Sending = { abortError(): Error };
+
+/**
+ * Sends a request at once, or, with `sendBy`, when its connection is ready. Until then nothing is given to the request, because Node
+ * sends it later without asking again.
+ *
+ * @param secured the connections whose TLS handshake is done; null for plain HTTP
+ */
+function startSending(outgoing: ClientRequest, request: TransportRequest, secured: WeakSet<Duplex> | null): Sending {
+  const { sendBy, body } = request;
+  let isSent = sendBy === undefined;
+
+  function sendInTime(): void {
+    if (sendBy?.isOver()) {
+      outgoing.destroy(notSent());
+      return;
+    }
+    isSent = true;
+    send(outgoing, body);
+  }
+
+  if (isSent) send(outgoing, body);
+  else
+    outgoing.once("socket", (socket) => {
+      const isConnected = secured === null ? !socket.connecting : secured.has(socket);
+      if (isConnected) sendInTime();
+      else socket.once(secured === null ? "connect" : "secureConnect", sendInTime);
+    });
+  return { abortError: () => (isSent ? new Error("The call ended.") : notSent()) };
+}
+
+/** The connections of an agent whose TLS handshake is done. A request cannot see it: the agent passes a connection on without a word. */
+function rememberSecured(agent: HttpsAgent): WeakSet<Duplex> {
+  const secured = new WeakSet<Duplex>();
+  const { createConnection } = agent;
+  agent.createConnection = (...parameters) => {
+    const socket = createConnection.apply(agent, parameters);
+    socket?.once("secureConnect", () => secured.add(socket));
+    return socket;
+  };
+  return secured;
+}
 
 function send(outgoing: ClientRequest, body: Uint8Array | undefined): void {
   if (body !== undefined) outgoing.setHeader("content-length", body.byteLength);

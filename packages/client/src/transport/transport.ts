@@ -1,6 +1,8 @@
+import type { SendBy } from "./send-by.ts";
+
 /**
- * Sends one request. Rejects with a `ServiceError` `response_truncated` or `response_too_large` when the body fails; the
- * client treats every other rejection as `connection_failed`.
+ * Sends one request. Rejects with a `ServiceError` `response_truncated` or `response_too_large` when the body fails, and `not_sent`
+ * when no byte was sent; the client treats every other rejection as `connection_failed`.
  */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
@@ -19,6 +21,11 @@ export type TransportRequest = {
   readonly maxBytes: number;
   /** False for a request that must not be repeated: the service may close an idle connection at the moment of a request. */
   readonly reuseConnection: boolean;
+  /**
+   * The request is not sent after this moment. Compare it as late as possible: when the connection is ready, before the first byte.
+   * Otherwise reject with `not_sent`.
+   */
+  readonly sendBy?: SendBy | undefined;
 };
 
 export type TransportResponse = {

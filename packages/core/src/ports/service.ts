@@ -31,6 +31,8 @@ export interface Service {
     key: string;
     account: string | null;
     deadlineMs: number;
+    /** Nothing is sent after this time, when the service may have dropped the key. Milliseconds since 1970. */
+    sendBy: number;
   }): Promise<RefundReading>;
   /** The refunds of a transaction made since `since`, including refunds that were made in the service's dashboard (GET /refunds). */
   readRefunds(payment: Payment, query: RefundsQuery): Promise<RefundList>;

@@ -45,16 +45,12 @@ async function sendOrRead(engine: Engine, stored: Refund, sending: Sending): Pro
   }
 }
 
-async function postRefund(engine: Engine, { paymentId, request, key, unmarkedKey }: Refund): Promise<RefundReading> {
+async function postRefund(engine: Engine, refund: Refund): Promise<RefundReading> {
+  const { paymentId, request, unmarkedKey, requestedAt } = refund;
   const { credentialId, account } = await getPayment(engine, paymentId);
   const service = await engine.tenants.service(credentialId);
-  return await service.refund({
-    paymentId,
-    request,
-    key: unmarkedKey ?? key,
-    account,
-    deadlineMs: limits.serviceCallMs,
-  });
+  const call = { deadlineMs: limits.serviceCallMs, sendBy: requestedAt + limits.keyLifeMs };
+  return await service.refund({ paymentId, request, key: unmarkedKey ?? refund.key, account, ...call });
 }
 
 async function afterFailedPost(engine: Engine, refund: Refund, sending: Sending, code: string): Promise<Refund> {

@@ -45,8 +45,8 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
         throw toCheckoutError(error, null);
       }
     },
-    async refund({ request, key, account, deadlineMs }) {
-      const call = { idempotencyKey: key, ...callOptions({ account }, deadlineMs) };
+    async refund({ request, key, account, deadlineMs, sendBy }) {
+      const call = { idempotencyKey: key, sendBy, ...callOptions({ account }, deadlineMs) };
       try {
         const { data } = await asCheckoutErrors("refund_refused", () => client.refunds.create(request, call));
         return toRefundReading(data);

@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Clock, IncomingWebhook, Log } from "@tillkit/core";
-import { runtimeLimits } from "../limits.ts";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { type Clock, type IncomingWebhook, type Log, limits } from "@tillkit/core";
+import type { BodyLimiter } from "../bodies/body-limiter.ts";
+import { hangUpAfterResponse, hangUpLater, readBody } from "../bodies/read-body.ts";
 import { createThrottledLog } from "../logs/throttled-log.ts";
-import { readRawBody } from "./read-raw-body.ts";
 import { bodyAlreadyRead, refusals, type WebhookResponse } from "./webhook-refusals.ts";
 
 export type WebhookHandlerOptions = {
@@ -14,6 +14,8 @@ export type WebhookHandlerOptions = {
   readonly bodyParserAdvice: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Makes room for bodies. The default is the limiter of the process, which all handlers share. */
+  readonly bodies?: BodyLimiter;
 };
 
 export type WebhookHandler = (request: IncomingMessage, response: ServerResponse, endpointId: string) => Promise<void>;
@@ -23,9 +25,10 @@ export type WebhookHandler = (request: IncomingMessage, response: ServerResponse
  * was answered with a 4xx, so a delivery that may succeed later gets a 503.
  */
 export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHandler {
-  const { receive, onAccepted, clock, log } = options;
+  const { receive, onAccepted, clock, log, bodies } = options;
   const alreadyRead = bodyAlreadyRead(options.bodyParserAdvice);
   const logThrottled = createThrottledLog(clock);
+  const logNoRoom = createThrottledLog(clock);
 
   function refusalBeforeReading(request: IncomingMessage & { readonly body?: unknown }): WebhookResponse | null {
     if (request.method !== "POST") return refusals.notPost;
@@ -42,8 +45,10 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     if (refusal === alreadyRead)
       logThrottled(() => log.error("webhook.body_already_read", { fix: alreadyRead.message }));
     if (refusal) return refuse(request, response, refusal, clock);
-    const body = await readRawBody(request, clock);
+    const body = await readBody(request, response, { maxBytes: limits.maxDeliveryBytes, clock, bodies });
     if (body.status === "aborted") return;
+    if (body.status === "no-room")
+      logNoRoom(() => log.warn("webhook.no_room", { fix: "limit the connections of each address in the proxy" }));
     if (body.status !== "complete") return refuse(request, response, refusals[body.status], clock);
 
     const [signature] = headerValues(request, "x-service-signature");
@@ -65,27 +70,24 @@ function headerValues({ rawHeaders }: IncomingMessage, lowerCaseName: string): r
   return values;
 }
 
-function respond(response: ServerResponse, { status, code, message }: WebhookResponse): void {
+function respond(response: ServerResponse, answer: WebhookResponse): void {
+  const { status, code, message, retryAfterSeconds } = answer;
   const body = `${JSON.stringify({ code, message })}\n`;
-  const headers = {
+  const headers: OutgoingHttpHeaders = {
     "Content-Type": "application/json; charset=utf-8",
     "Cache-Control": "no-store",
     // Without its length the response would be sent in chunks.
     "Content-Length": Buffer.byteLength(body),
   };
-  response.writeHead(status, status === 405 ? { ...headers, Allow: "POST" } : headers);
+  if (status === 405) headers.Allow = "POST";
+  if (retryAfterSeconds !== undefined) headers["Retry-After"] = retryAfterSeconds;
+  response.writeHead(status, headers);
   response.end(body);
 }
 
-// Closing at once would reset the connection, and the sender would not see why the delivery was refused.
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: WebhookResponse, clock: Clock): void {
+  const isOverload = refusal.retryAfterSeconds !== undefined;
+  if (isOverload) hangUpAfterResponse(request, response);
   respond(response, refusal);
-  if (request.readableEnded) return;
-  const hangUpDelay = new AbortController();
-  request.once("close", () => hangUpDelay.abort());
-  request.resume();
-  clock.sleep(runtimeLimits.hangUpDelayMs, hangUpDelay.signal).then(
-    () => request.destroy(),
-    () => undefined,
-  );
+  if (!isOverload) hangUpLater(request, clock);
 }

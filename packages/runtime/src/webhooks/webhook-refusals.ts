@@ -2,7 +2,12 @@ import { limits } from "@tillkit/core";
 import { runtimeLimits } from "../limits.ts";
 
 /** What the sender of a webhook receives. */
-export type WebhookResponse = { readonly status: number; readonly code: string; readonly message: string };
+export type WebhookResponse = {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+};
 
 /** Responses to deliveries that are refused before their signature is checked. */
 export const refusals = {
@@ -29,7 +34,14 @@ export const refusals = {
   "too-slow": {
     status: 503,
     code: "body_too_slow",
-    message: `The body did not arrive within ${runtimeLimits.bodyTimeoutMs / 1_000} seconds: deliver it again.`,
+    message: "The body arrived too slowly: deliver it again.",
+    retryAfterSeconds: runtimeLimits.retryAfterSeconds,
+  },
+  "no-room": {
+    status: 503,
+    code: "too_many_bodies",
+    message: "Too many requests are sending their bodies at the moment: deliver it again.",
+    retryAfterSeconds: runtimeLimits.retryAfterSeconds,
   },
 } as const satisfies Readonly<Record<string, WebhookResponse>>;
 

@@ -1,6 +1,7 @@
 import type { SandboxControl } from "../control/control.ts";
 import { ApiError } from "../domain/api-error.ts";
 import type { HttpResponse } from "../http/http-response.ts";
+import { requestOrigin } from "../http/request-origin.ts";
 import { html } from "../pages/html.ts";
 import type { PageRequest } from "../pages/page-request.ts";
 import type { Service } from "../runtime/service.ts";
@@ -9,7 +10,6 @@ import { flashMessageText } from "./components/flash-messages.ts";
 import { consolePath, pageUrl } from "./components/page-url.ts";
 import type { ConsoleView } from "./components/section.ts";
 import { actions, handlerFor, pageContaining, pages } from "./routes.ts";
-import { isSameOriginForm } from "./same-origin.ts";
 
 /** Handles pages and buttons of the console. A rejected action shows its error on the page of the button. */
 export async function handleConsoleRequest(
@@ -28,7 +28,7 @@ async function handleAction(service: Service, control: SandboxControl, request: 
   const emptyParams = new URLSearchParams();
   // The page that shows the problem when the action is rejected.
   const buttonPage = { service, control, path: pageContaining(path), query: emptyParams, draft: form };
-  if (!isSameOriginForm(headers, service.addresses.baseUrl)) {
+  if (requestOrigin(headers, service.addresses.baseUrl) !== "own") {
     const problem = "Forms are accepted only from pages of the console. Programs use the control API.";
     return renderPage({ ...buttonPage, path: "", draft: emptyParams }, { problem, status: 403 });
   }

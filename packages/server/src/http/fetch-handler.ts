@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, request as sendRequest } from "node:http";
 import type { Socket } from "node:net";
 import { type Duplex, duplexPair, Readable } from "node:stream";
-import { limits } from "@tillkit/core";
+import { limits, systemClock } from "@tillkit/core";
+import { readWebBody } from "@tillkit/runtime";
+import { serverLimits } from "../limits.ts";
 
 /**
  * Who sent the request: `address` where the host knows the sender's IP address, or `incoming`, which hosts on Node pass beside a
@@ -29,7 +31,13 @@ export function createFetchHandler(listener: RequestListener): FetchHandler {
     listener(emptyPosts.has(request.socket) ? Object.assign(request, { body: "" }) : request, response);
   });
   return async function handleFetch(request, visitor) {
-    const body = await readBody(request);
+    const read = await readWebBody(request, { maxBytes: limits.maxDeliveryBytes, clock: systemClock });
+    if (read.status === "no-room" || read.status === "too-slow") {
+      const headers = { "Retry-After": String(serverLimits.bodyRetryAfterSeconds), "Cache-Control": "no-store" };
+      return Response.json(TOO_MANY_BODIES, { status: 503, headers });
+    }
+    // No route takes a body of this length, and each refuses it in its own words.
+    const body = read.status === "complete" ? read.bytes : new Uint8Array(limits.maxDeliveryBytes + 1);
     const [clientEnd, serverEnd] = duplexPair();
     Object.assign(serverEnd, { remoteAddress: addressOf(request, visitor) });
     if (request.method === "POST" && body.byteLength === 0) emptyPosts.add(serverEnd);
@@ -48,20 +56,10 @@ function addressOf(request: Request, visitor: FetchVisitor = {}): string | undef
 /** Loopback and private networks, of IPv4 (also as `::ffff:10.0.0.1`) and of IPv6. */
 const PRIVATE_ADDRESS = /^(?:::ffff:)?(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^::1$|^f[cd]/i;
 
-// The listener refuses a body that is longer than a webhook may be, so reading stops as soon as the body is too long.
-async function readBody(request: Request): Promise<Uint8Array> {
-  if (request.bodyUsed || request.body === null) return Buffer.alloc(0);
-  const reader = request.body.getReader();
-  const chunks: Uint8Array[] = [];
-  for (let size = 0; size <= limits.maxDeliveryBytes; ) {
-    const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks);
-    chunks.push(value);
-    size += value.byteLength;
-  }
-  reader.cancel().catch(() => undefined);
-  return Buffer.concat(chunks);
-}
+const TOO_MANY_BODIES = {
+  code: "too_many_bodies",
+  message: "Too many requests are sending their bodies at the moment: send it again.",
+};
 
 async function exchange(request: Request, body: Uint8Array, connection: Duplex): Promise<IncomingMessage> {
   const { pathname, search, host } = new URL(request.url);

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serverLimits } from "../limits.ts";
+import { limitConnections } from "./limit-connections.ts";
 
 export type Serving = {
   readonly server: Server;
@@ -18,6 +19,7 @@ export type Serving = {
 export async function serveUntilStopped({ server, listen, started, close }: Serving): Promise<void> {
   const untilStopSignal = waitForStopSignal();
   server.keepAliveTimeout = serverLimits.keepAliveTimeoutMs;
+  limitConnections(server);
   try {
     await listenOn(server, listen);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { constantTimeEqual } from "@tillkit/client/webhooks";
 import type { Engine, Ledger } from "@tillkit/core";
-import express, { type Request, type RequestHandler, Router } from "express";
+import { type Request, type RequestHandler, Router } from "express";
+import { formBodies } from "../http/read-bodies.ts";
 import { serverLimits } from "../limits.ts";
 import type { CountLedger } from "../observability/ledger-counts.ts";
 import type { ShownLedger } from "../options/operator-options.ts";
@@ -83,7 +84,7 @@ const FORMS: Readonly<Record<string, Handler>> = {
 export function createOperatorsRouter(options: OperatorsOptions): Router {
   const { engine, base } = options;
   const router = Router();
-  router.use(express.urlencoded({ extended: false, limit: serverLimits.maxFormBytes, parameterLimit: 10 }));
+  router.use(formBodies(serverLimits.maxFormBytes, engine.clock));
   router.use(createChoiceCookies(base));
   addLoginRoutes(router, options);
   for (const [path, handler] of Object.entries(PAGES)) router.get(path, forOperators(options, handler));

@@ -37,9 +37,9 @@ export function createOffsiteAdapter(shop: string, parts: OffsiteStoreParts, kno
       const order = toOrder(shop, session, ref, claim?.state === "acknowledged" ? claim.paymentId : null);
       return { ...order, customer };
     },
-    markPaid: (receipt) => resolvePaymentSession(store, receipt),
-    markRefused: (ref, attempt) => rejectPaymentSession(store, ref, attempt),
-    markPending: (ref, attempt, until) => markSessionPending(store, ref, attempt, until),
+    markPaid: (receipt) => resolvePaymentSession(store.forOneCall(), receipt),
+    markRefused: (ref, attempt) => rejectPaymentSession(store.forOneCall(), ref, attempt),
+    markPending: (ref, attempt, until) => markSessionPending(store.forOneCall(), ref, attempt, until),
     async holdForReview(ref, attempt, finding) {
       const session = await findSession(ref, attempt);
       if (!session) return;

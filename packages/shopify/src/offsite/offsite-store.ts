@@ -1,4 +1,5 @@
-import type { Clock, GroupClaims, Log, OrderRef } from "@tillkit/core";
+import { createSendBy } from "@tillkit/client";
+import { type Clock, type GroupClaims, type Log, limits, type OrderRef } from "@tillkit/core";
 import type { SessionPayload } from "../operations/payments-operations.ts";
 import type { OwnerNotices } from "../records/owner-notices.ts";
 import type { PaymentSession, PaymentSessions } from "../records/payment-sessions.ts";
@@ -25,6 +26,8 @@ export type OffsiteStoreParts = {
  */
 export type OffsiteStore = OffsiteStoreParts & {
   readonly shop: string;
+  /** The same shop for one adapter call that starts now: it sends nothing after the engine's time limit for a call. */
+  forOneCall(): OffsiteStore;
   /** The payment session that Shopify posted for an attempt. Null when it is unknown, or belongs to another shop or group. */
   findSession(ref: OrderRef, attempt: string): Promise<PaymentSession | null>;
   /** Stores the URL to which Shopify sends the shopper next, and returns it. Shopify may answer with the URL only once. */
@@ -32,10 +35,14 @@ export type OffsiteStore = OffsiteStoreParts & {
 };
 
 export function createOffsiteStore(shop: string, parts: OffsiteStoreParts): OffsiteStore {
-  const { sessions } = parts;
+  const { sessions, graphql, clock } = parts;
   return {
     ...parts,
     shop,
+    forOneCall() {
+      const sendBy = createSendBy(clock.now() + limits.storeCallMs, clock);
+      return createOffsiteStore(shop, { ...parts, graphql: graphql.withSendBy(sendBy) });
+    },
     async findSession(ref, attempt) {
       if (ref.storeId !== shop) return null;
       const session = await sessions.find(shop, attempt);

@@ -2,7 +2,6 @@ import { codeOf } from "@tillkit/core";
 import type { Request, RequestHandler, Response } from "express";
 import type { z } from "zod";
 import type { AppContext } from "../app-context.ts";
-import { shopifyLimits } from "../limits.ts";
 import type { Shop } from "../records/shops.ts";
 import { readShopDomain } from "../shop-domain.ts";
 import { createCertificateCheck } from "./client-certificate.ts";
@@ -99,6 +98,3 @@ function write(response: Response, { status, body }: SessionResponse): void {
   response.writeHead(status, { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" });
   response.end(`${JSON.stringify(body)}\n`);
 }
-
-/** The options of Express for the body of a session request. */
-export const SESSION_BODY = { type: () => true, limit: shopifyLimits.sessionBytes } as const;

@@ -5,7 +5,7 @@ import { PAYMENT_NAMESPACE } from "../operations/order-queries.ts";
 import { describeUserErrors } from "../shopify-api/operation.ts";
 import { leaveToOwner } from "./leave-to-owner.ts";
 import type { FoundOrder, OrderStore } from "./order-store.ts";
-import { recordPayment, tooSlow } from "./record-payment.ts";
+import { recordPayment } from "./record-payment.ts";
 import { toOrder } from "./to-order.ts";
 
 /**
@@ -14,16 +14,15 @@ import { toOrder } from "./to-order.ts";
  * recorded already and only the id is written.
  */
 export async function markOrderPaid(store: OrderStore, receipt: Receipt): Promise<StoreAnswer> {
-  const { clock, read } = store;
-  const lastWriteAt = clock.now() + shopifyLimits.lastWriteMs;
+  const { read } = store.forOneCall();
+  const writingStore = store.forOneCall(shopifyLimits.lastWriteMs);
   const before = await read(receipt.ref, receipt.attempt);
   if (!before) return { outcome: "gone", detail: `The shop has no order ${receipt.ref.orderId}.` };
   const answer = answerWithoutWriting(before, receipt);
   if (answer) return answer;
-  await writePaymentId(store, before, receipt);
-  if (clock.now() > lastWriteAt) throw tooSlow();
-  const isRecorded = receipt.alreadyPaid || (await recordPayment(store, before, receipt, lastWriteAt)) === "recorded";
-  if (!isRecorded) return await leaveToOwner(store, before, receipt);
+  await writePaymentId(writingStore, before, receipt);
+  const isRecorded = receipt.alreadyPaid || (await recordPayment(writingStore, before, receipt)) === "recorded";
+  if (!isRecorded) return await leaveToOwner(writingStore, before, receipt);
   const after = await read(receipt.ref, receipt.attempt);
   if (after && toOrder(after.adminOrder, receipt.ref, after).paidBy === receipt.paymentId) {
     return { outcome: "recorded", evidence: "read-back" };

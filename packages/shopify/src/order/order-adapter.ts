@@ -7,7 +7,7 @@ import { describeUserErrors } from "../shopify-api/operation.ts";
 import { markOrderPaid } from "./mark-order-paid.ts";
 import { createOrderDetails } from "./order-details.ts";
 import { gidNumber, orderGid } from "./order-number.ts";
-import { createOrderStore, type OrderStoreParts } from "./order-store.ts";
+import { createOrderStore, type OrderStore, type OrderStoreParts } from "./order-store.ts";
 import { isOurOrder } from "./order-transactions.ts";
 import { pendingOrders } from "./pending-orders.ts";
 import { recordOrderRefund } from "./record-order-refund.ts";
@@ -20,7 +20,7 @@ export function createOrderAdapter(shop: string, parts: OrderStoreParts, known: 
 
   const detailsOf = createOrderDetails(store);
 
-  async function tag(ref: OrderRef, name: string): Promise<void> {
+  async function tag({ graphql }: OrderStore, ref: OrderRef, name: string): Promise<void> {
     const { userErrors } = await graphql.call(shop, tagOrder, { id: orderGid(ref.orderId), tags: [name] });
     if (userErrors.length === 0) return;
     log.warn("shopify.tag_refused", { storeId: shop, reason: describeUserErrors(userErrors) });
@@ -49,17 +49,19 @@ export function createOrderAdapter(shop: string, parts: OrderStoreParts, known: 
     findOrder,
     markPaid: (receipt) => markOrderPaid(store, receipt),
     async holdForReview(ref, attempt, finding) {
-      if (!(await read(ref, attempt))) return;
+      const timedStore = store.forOneCall();
+      if (!(await timedStore.read(ref, attempt))) return;
       const text = explainFinding(finding, await shops.languageOf(shop));
       await notices.add(ref, JSON.stringify(finding), { kind: "hold", text });
-      await tag(ref, "tillkit-review");
+      await tag(timedStore, ref, "tillkit-review");
     },
     async addNote(ref, key, text) {
+      const timedStore = store.forOneCall();
       await notices.add(ref, key, { kind: "note", text });
-      await tag(ref, "tillkit-note");
+      await tag(timedStore, ref, "tillkit-note");
     },
     adminUrl: ({ orderId }) => `${shopUrl(shop)}/admin/orders/${orderId}`,
-    recordRefund: (refund) => recordOrderRefund(store, refund),
+    recordRefund: (refund) => recordOrderRefund(store.forOneCall(), refund),
     async shopperUrl(ref, attempt) {
       return (await read(ref, attempt))?.adminOrder.statusPageUrl ?? shopUrl(shop);
     },

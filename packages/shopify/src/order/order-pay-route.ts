@@ -1,11 +1,11 @@
 import { codeOf } from "@tillkit/core";
-import { privateHeaders, type ShopperPage, sendShopperPage } from "@tillkit/server";
+import { createAttemptLimit, privateHeaders, type ShopperPage, sendShopperPage } from "@tillkit/server";
 import type { Request, RequestHandler } from "express";
 import type { AppContext } from "../app-context.ts";
+import { shopifyLimits } from "../limits.ts";
 import type { Shop } from "../records/shops.ts";
 import { readShopDomain } from "../shop-domain.ts";
 import { findOrder, type OrderLookup, readLookup } from "./find-order.ts";
-import { createLookupLimit } from "./lookup-limit.ts";
 import { gidNumber } from "./order-number.ts";
 import { isOurOrder } from "./order-transactions.ts";
 
@@ -17,7 +17,10 @@ type Reply = { readonly redirectTo: string } | { readonly page: ShopperPage };
  * Each address may look up a limited number of orders.
  */
 export function orderPayRoute(context: AppContext): RequestHandler {
-  const mayLookUp = createLookupLimit(context.clock);
+  const lookups = createAttemptLimit(context.clock, {
+    maxAttempts: shopifyLimits.lookupsPerWindow,
+    windowMs: shopifyLimits.lookupWindowMs,
+  });
 
   async function replyTo({ query, ip = "" }: Request): Promise<Reply> {
     const domain = readShopDomain(query.shop);
@@ -25,7 +28,9 @@ export function orderPayRoute(context: AppContext): RequestHandler {
     if (domain === null || lookup === null) return BROKEN_LINK;
     const shop = await context.shops.find(domain);
     if (!shop || shop.uninstalledAt !== null) return BROKEN_LINK;
-    return mayLookUp(ip) ? await lookUp(context, shop, lookup) : TRY_LATER;
+    if (!lookups.isAllowed(ip)) return TRY_LATER;
+    lookups.record(ip);
+    return await lookUp(context, shop, lookup);
   }
 
   return async function orderPay(request, response) {

@@ -18,7 +18,6 @@ export async function recordPayment(
   store: OrderStore,
   found: FoundOrder,
   { paid }: Receipt,
-  lastWriteAt: number,
 ): Promise<"recorded" | "not-possible"> {
   const { adminOrder } = found;
   const outstanding = outstandingAmount(adminOrder);
@@ -29,7 +28,6 @@ export async function recordPayment(
     const refusal = await refusalOf(store, mutation, variables);
     if (refusal === null) return true;
     refusals.set(mutation, refusal);
-    if (store.clock.now() > lastWriteAt) throw tooSlow();
     return false;
   }
 
@@ -67,10 +65,6 @@ async function refusalOf({ graphql, shop }: OrderStore, mutation: RecordingMutat
     if (error instanceof AccessDenied) return ACCESS_DENIED;
     throw error;
   }
-}
-
-export function tooSlow(): StoreError {
-  return new StoreError("unavailable", "Shopify is too slow to record a payment at the moment.");
 }
 
 function smallerAmount(one: Money, other: Money): Money {

@@ -1,3 +1,4 @@
+import type { SendBy, Transport } from "@tillkit/client";
 import { type Clock, StoreError } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
 import { AccessDenied } from "./access-denied.ts";
@@ -15,6 +16,8 @@ export type Graphql = {
    * `reconnect`: the owner must open the app in the shop again
    */
   call<Data>(shop: string, operation: Operation<Data>, variables: object): Promise<Data>;
+  /** The same calls, which send nothing after this moment. */
+  withSendBy(sendBy: SendBy): Graphql;
 };
 
 export type GraphqlOptions = {
@@ -22,6 +25,7 @@ export type GraphqlOptions = {
   readonly shopUrl: (shop: string) => string;
   readonly apiVersion: string;
   readonly clock: Clock;
+  readonly transport?: Transport | undefined;
   /** Receives a sentence when the owner must open the app again. */
   readonly onReconnectRequired: (shop: string, reason: string) => Promise<void>;
   /** Receives the name of an operation that Shopify denies and the app needs. */
@@ -34,11 +38,12 @@ export function createGraphql(options: GraphqlOptions): Graphql {
   const { tokens, shopUrl, apiVersion, clock, onReconnectRequired, onAccessDenied } = options;
   const circuitBreakers = createShopCircuitBreakers(clock);
 
-  async function post<Data>(shop: string, { api, text }: Operation<Data>, variables: object, token: string) {
+  async function post(shop: string, { api, text }: Operation<unknown>, { variables, sendBy }: Call, token: string) {
     const url = `${shopUrl(shop)}/${API_PATHS[api]}/${apiVersion}/graphql.json`;
-    const headers = { "X-Shopify-Access-Token": token };
+    const headers = { "x-shopify-access-token": token };
+    const body = { query: text, variables };
     try {
-      const response = await postJson({ url, headers, body: { query: text, variables }, clock });
+      const response = await postJson({ url, headers, body, clock, sendBy, transport: options.transport });
       if (response.status < 500) circuitBreakers.recordAnswer(shop);
       else circuitBreakers.recordFailure(shop);
       return response;
@@ -49,12 +54,12 @@ export function createGraphql(options: GraphqlOptions): Graphql {
   }
 
   // A refused token is replaced once. When Shopify refuses the new token too, the owner must install the app again.
-  async function postWithToken<Data>(shop: string, operation: Operation<Data>, variables: object) {
+  async function postWithToken(shop: string, operation: Operation<unknown>, call: Call) {
     const token = await tokens.get(shop);
-    const response = await post(shop, operation, variables, token);
+    const response = await post(shop, operation, call, token);
     if (!isTokenRefused(response)) return response;
     const newToken = await tokens.replace(shop, token);
-    const secondResponse: JsonResponse = await post(shop, operation, variables, newToken);
+    const secondResponse: JsonResponse = await post(shop, operation, call, newToken);
     if (!isTokenRefused(secondResponse)) return secondResponse;
     throw new StoreError(
       "reconnect",
@@ -62,10 +67,10 @@ export function createGraphql(options: GraphqlOptions): Graphql {
     );
   }
 
-  async function callThrottled<Data>(shop: string, operation: Operation<Data>, variables: object): Promise<Data> {
+  async function callThrottled<Data>(shop: string, operation: Operation<Data>, call: Call): Promise<Data> {
     for (let attempt = 1; ; attempt += 1) {
       circuitBreakers.assertClosed(shop);
-      const response = await postWithToken(shop, operation, variables);
+      const response = await postWithToken(shop, operation, call);
       const waitMs = throttleWaitMs(response, clock.now());
       if (waitMs === null) return readData(response, operation);
       if (attempt >= shopifyLimits.throttleAttempts) circuitBreakers.giveUp(shop, waitMs);
@@ -78,17 +83,24 @@ export function createGraphql(options: GraphqlOptions): Graphql {
     if (error instanceof AccessDenied && !mayBeDenied) await onAccessDenied(shop, name);
   }
 
-  return {
-    async call(shop, operation, variables) {
-      try {
-        return await callThrottled(shop, operation, variables);
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
-        await report(shop, operation, error);
-        // A query changes nothing, so a query whose answer was lost is `unavailable` and can be repeated.
-        const isQuery = operation.text.startsWith("query");
-        throw isQuery && error.code === "unknown" ? new StoreError("unavailable", error.message) : error;
-      }
-    },
-  };
+  function graphqlWith(sendBy?: SendBy): Graphql {
+    return {
+      async call(shop, operation, variables) {
+        try {
+          return await callThrottled(shop, operation, { variables, sendBy });
+        } catch (error) {
+          if (!(error instanceof StoreError)) throw error;
+          await report(shop, operation, error);
+          // A query changes nothing, so a query whose answer was lost is `unavailable` and can be repeated.
+          const isQuery = operation.text.startsWith("query");
+          throw isQuery && error.code === "unknown" ? new StoreError("unavailable", error.message) : error;
+        }
+      },
+      withSendBy: graphqlWith,
+    };
+  }
+
+  return graphqlWith();
 }
+
+type Call = { readonly variables: object; readonly sendBy: SendBy | undefined };

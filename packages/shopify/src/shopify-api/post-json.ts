@@ -1,4 +1,5 @@
-import { type Clock, StoreError } from "@tillkit/core";
+import { createNodeTransport, type SendBy, type Transport } from "@tillkit/client";
+import { type Clock, codeOf, StoreError } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
 
 export type JsonRequest = {
@@ -6,6 +7,10 @@ export type JsonRequest = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: object;
   readonly clock: Clock;
+  /** The request is not sent after this moment, which is compared right before its first byte. */
+  readonly sendBy?: SendBy | undefined;
+  /** The default keeps connections to all shops open. */
+  readonly transport?: Transport | undefined;
 };
 
 export type JsonResponse = {
@@ -25,12 +30,15 @@ const NEVER_SENT: ReadonlySet<string> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
+const keptConnections = createNodeTransport();
+
 /**
  * Sends one POST to Shopify. It times out after `callTimeoutMs`, follows no redirect, so that a token never reaches another
  * host, and reads a response of limited size.
  * @throws StoreError `unavailable` when the request was never sent, else `unknown`. The error repeats nothing of the request
  */
-export async function postJson({ url, headers = {}, body, clock }: JsonRequest): Promise<JsonResponse> {
+export async function postJson({ url, headers = {}, body, clock, ...options }: JsonRequest): Promise<JsonResponse> {
+  const { sendBy, transport = keptConnections } = options;
   const timeout = new AbortController();
   const finished = new AbortController();
   clock.sleep(shopifyLimits.callTimeoutMs, finished.signal).then(
@@ -38,30 +46,23 @@ export async function postJson({ url, headers = {}, body, clock }: JsonRequest):
     () => undefined,
   );
   try {
-    const response = await fetch(url, {
+    const response = await transport({
       method: "POST",
-      redirect: "manual",
+      url,
+      headers: { "user-agent": "Tillkit", "content-type": "application/json", accept: "application/json", ...headers },
+      body: new TextEncoder().encode(JSON.stringify(body)),
       signal: timeout.signal,
-      headers: { "Content-Type": "application/json", Accept: "application/json", ...headers },
-      body: JSON.stringify(body),
+      maxBytes: shopifyLimits.responseBytes,
+      reuseConnection: true,
+      sendBy,
     });
-    return { status: response.status, headers: response.headers, body: parseObject(await readText(response)) };
+    const text = Buffer.from(response.body).toString("utf8");
+    return { status: response.status, headers: new Headers(response.headers), body: parseObject(text) };
   } catch (error) {
     throw toStoreError(error);
   } finally {
     finished.abort("finished");
   }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > shopifyLimits.responseBytes) throw new Error("The response is too large.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function parseObject(text: string): object | null {
@@ -75,6 +76,7 @@ function parseObject(text: string): object | null {
 
 // The caught error is not the cause of the new one, because it may repeat a token.
 function toStoreError(error: unknown): StoreError {
+  if (codeOf(error) === "not_sent") return new StoreError("unavailable", "Shopify is too slow. Nothing was sent.");
   const code = socketCode(error);
   if (code !== null && NEVER_SENT.has(code)) {
     return new StoreError("unavailable", `Shopify cannot be reached (${code}). Nothing was sent.`);

@@ -1,7 +1,6 @@
 import { codeOf } from "@tillkit/core";
 import type { Request, RequestHandler } from "express";
 import type { AppContext } from "../app-context.ts";
-import { shopifyLimits } from "../limits.ts";
 import { readShopDomain } from "../shop-domain.ts";
 import { isWebhookSignedByShopify } from "../signatures/webhook-signature.ts";
 import { isWebhookTopic, readWebhookBody } from "./webhook-bodies.ts";
@@ -61,6 +60,3 @@ function headersOf({ headers }: Request) {
     id: String(headers["x-shopify-webhook-id"] ?? ""),
   };
 }
-
-/** The options of Express for the body of a webhook, which may contain a whole order. */
-export const WEBHOOK_BODY = { type: () => true, limit: shopifyLimits.webhookBytes } as const;

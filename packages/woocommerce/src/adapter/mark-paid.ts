@@ -29,17 +29,21 @@ export async function markPaid(store: WooStore, receipt: Receipt, recent: WooOrd
 
 /**
  * Sends `PUT /wc/v3/orders/{id}` with `set_paid`. WooCommerce applies `set_paid` to pending, failed and draft orders only, and
- * ignores it for all others with a 200; so the same request sets the status from on-hold to pending. An accepted payment does not
- * mark its order paid again: only the payment is recorded, and a status is written only to undo a stale hold, which the checkout
- * server applied after the owner had set the order to paid.
+ * ignores it for all others with a 200. An accepted payment does not mark its order paid again: only the payment is recorded, and a
+ * status is written only to undo a stale hold, which the checkout server applied after the owner had set the order to paid.
  */
 async function markPaidByRest(store: WooStore, receipt: Receipt): Promise<StoreAnswer> {
   const { orderId } = receipt.ref;
   const before = await store.readOrder(receipt.ref);
   if (!before) return orderGone(orderId);
   if (!awaitsThisPayment(before, receipt)) return await answerWithoutWrite(store, before, receipt);
+  if (!receipt.alreadyPaid && before.status === "on-hold") {
+    const reopened = await reopen(store, orderId);
+    if (!reopened) return orderGone(orderId);
+    if (!awaitsThisPayment(reopened, receipt)) return await answerWithoutWrite(store, reopened, receipt);
+  }
   const after = await store.changeOrder(orderId, {
-    ...(receipt.alreadyPaid ? acceptedChange(before) : paidChange(before)),
+    ...(receipt.alreadyPaid ? acceptedChange(before) : { set_paid: true }),
     payment_method: GATEWAY,
     transaction_id: transactionReference(receipt),
     meta_data: [{ key: META.payment, value: receipt.paymentId }, CLEARED_HOLD],
@@ -58,8 +62,12 @@ async function markPaidByRest(store: WooStore, receipt: Receipt): Promise<StoreA
   );
 }
 
-function paidChange({ status }: WooOrder): object {
-  return { ...(status === "on-hold" ? { status: "pending" } : {}), set_paid: true };
+/**
+ * Sets an order on hold to pending, for which WooCommerce honours `set_paid`. This is a request of its own: with both in one request, a
+ * late request would mark an order paid that its owner has cancelled meanwhile. `set_paid` alone leaves a cancelled order cancelled.
+ */
+async function reopen(store: WooStore, orderId: string): Promise<WooOrder | null> {
+  return await store.changeOrder(orderId, { status: "pending" });
 }
 
 function acceptedChange(order: WooOrder): object {

@@ -1,14 +1,13 @@
-import { codeOf, type Language } from "@tillkit/core";
-import { type Html, html, type OwnerPage, pageLanguage, sendOwnerPage } from "@tillkit/server";
+import type { Language } from "@tillkit/core";
+import { type AttemptLimit, type Html, html, type OwnerPage, pageLanguage, sendOwnerPage } from "@tillkit/server";
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { AppContext } from "../app-context.ts";
-import { endpointOf } from "../config/credentials.ts";
 import type { ConfiguredStore } from "../config/schema.ts";
-import { exchangeCode } from "./exchange-code.ts";
+import { wooLimits } from "../limits.ts";
+import { type Problem, pair } from "./pair.ts";
 import { type PairingMessages, pairingMessages } from "./pairing-messages.ts";
-import { isPairable, readWebhookSecret, saveLinkSecret, saveWebhookSecret } from "./pairings.ts";
-import { registerWebhook } from "./register-webhook.ts";
+import { isPairable } from "./pairings.ts";
 
 const formSchema = z.object({
   shop: z.string().max(500),
@@ -52,6 +51,7 @@ export async function handlePairingForm(context: AppContext, request: Request, r
 /** `POST /woo/pair/confirm`: the owner agreed. Sets up both sides and leads back to WordPress. */
 export async function handlePairingConfirmation(
   context: AppContext,
+  attempts: AttemptLimit,
   request: Request,
   response: Response,
 ): Promise<void> {
@@ -59,6 +59,13 @@ export async function handlePairingConfirmation(
   if (!form.success) return handlePairingStart(request, response);
   const store = findStore(context, form.data.shop);
   if (store === null || !isPairable(store)) return sendProblem(response, form.data, store);
+  const { ip: address = "" } = request;
+  if (!attempts.isAllowed(address)) {
+    response.setHeader("Retry-After", wooLimits.pairingWindowMs / 1_000);
+    return sendProblem(response, form.data, store, "tooMany");
+  }
+  // Counted before the code is sent to the shop, because many requests may arrive before the first answer.
+  attempts.record(address);
   const result = await pair(context, store, form.data.code);
   if ("settingsUrl" in result) {
     response.writeHead(303, { Location: result.settingsUrl, "Cache-Control": "no-store" }).end();
@@ -66,38 +73,6 @@ export async function handlePairingConfirmation(
   }
   context.log.warn("woo.pairing_failed", { storeId: store.id, problem: result.problem });
   sendProblem(response, form.data, store, result.problem);
-}
-
-type Problem = "refused" | "unreachable" | "serviceFails";
-
-// The webhook is registered first: if the service refuses it, the code is still valid and the shop keeps its secret.
-async function pair(
-  { config, ledger, log, refreshStores }: AppContext,
-  store: ConfiguredStore,
-  code: string,
-): Promise<{ readonly settingsUrl: string } | { readonly problem: Problem }> {
-  const { publicUrl, service } = config;
-  try {
-    if (store.webhookSecrets === undefined && (await readWebhookSecret(store, ledger.secrets)) === null) {
-      const secret = await registerWebhook(store, service.baseUrl, `${publicUrl}/hooks/service/${endpointOf(store)}`);
-      await saveWebhookSecret(store, secret, ledger.secrets);
-    }
-  } catch (error) {
-    log.error("woo.webhook_not_registered", { storeId: store.id, code: codeOf(error) });
-    return { problem: "serviceFails" };
-  }
-  const exchange = await exchangeCode({ shopUrl: store.url, code, storeId: store.id, publicUrl });
-  if (exchange.status !== "paired") return { problem: exchange.status };
-  try {
-    await saveLinkSecret(store.id, exchange.linkSecret, ledger.secrets);
-    await refreshStores({ now: true });
-  } catch (error) {
-    // The shop has a secret that we could not store. The shop still accepts its previous secret, and a new pairing replaces both.
-    log.error("woo.pairing_not_stored", { storeId: store.id, code: codeOf(error) });
-    return { problem: "refused" };
-  }
-  log.info("woo.paired", { storeId: store.id });
-  return { settingsUrl: exchange.settingsUrl };
 }
 
 /** The configured shop with this address. The form proves nothing: secrets are exchanged with the configured address only. */
@@ -111,11 +86,11 @@ function sendProblem(
   response: Response,
   { shop, language }: PairingForm,
   store: ConfiguredStore | null,
-  problem?: Problem,
+  problem?: Problem | "tooMany",
 ): void {
   const messages = pairingMessages(language);
   const text = problemText(messages, shop, store, problem);
-  const status = problem === undefined ? 404 : 502;
+  const status = problem === undefined ? 404 : problem === "tooMany" ? 429 : 502;
   sendPage(response, language, { status, title: messages.problemTitle, body: html`<p role="alert">${text}</p>` });
 }
 
@@ -123,7 +98,7 @@ function problemText(
   messages: PairingMessages,
   shop: string,
   store: ConfiguredStore | null,
-  problem?: Problem,
+  problem?: Problem | "tooMany",
 ): string {
   if (store === null) return messages.notConfigured(shop);
   if (problem === undefined) return messages.byConfiguration;

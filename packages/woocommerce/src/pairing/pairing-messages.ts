@@ -19,6 +19,7 @@ export type PairingMessages = {
   readonly refused: string;
   readonly unreachable: (shop: string) => string;
   readonly serviceFails: string;
+  readonly tooMany: string;
 };
 
 const english: PairingMessages = {
@@ -55,6 +56,7 @@ const english: PairingMessages = {
     `The checkout server cannot reach the plugin at ${shop}: activate it, choose permalinks other than “Plain”, and let /wp-json/tillkit/ through every firewall and security plugin.`,
   serviceFails:
     "The payment service did not register the webhook. Check the API key of this shop in the configuration of the checkout server, then press the button in WordPress again.",
+  tooMany: "Too many attempts from your address: wait ten minutes, then press the button in WordPress again.",
 };
 
 const french: PairingMessages = {
@@ -91,6 +93,8 @@ const french: PairingMessages = {
     `Le serveur Tillkit ne peut pas joindre l’extension à l’adresse ${shop} : activez-la, choisissez des permaliens autres que « Simple » et laissez passer /wp-json/tillkit/ dans tous les pare-feu et extensions de sécurité.`,
   serviceFails:
     "Le service de paiement n’a pas enregistré la notification. Vérifiez la clé API de cette boutique dans la configuration du serveur Tillkit, puis cliquez à nouveau sur le bouton dans WordPress.",
+  tooMany:
+    "Trop d’essais depuis votre adresse : attendez dix minutes, puis cliquez à nouveau sur le bouton dans WordPress.",
 };
 
 export function pairingMessages(language: Language): PairingMessages {

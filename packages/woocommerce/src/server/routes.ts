@@ -1,4 +1,5 @@
-import express, { type ErrorRequestHandler, Router } from "express";
+import { createAttemptLimit, formBodies, rawBodies } from "@tillkit/server";
+import { type ErrorRequestHandler, Router } from "express";
 import type { AppContext } from "../app-context.ts";
 import { callMessages } from "../calls/call-messages.ts";
 import { handleDecide } from "../calls/handle-decide.ts";
@@ -16,8 +17,8 @@ import { handlePayLink } from "./handle-pay-link.ts";
 /** The routes for pay links, calls of the plugin, and WooCommerce's own webhooks. */
 export function createRoutes(context: AppContext): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const body = express.raw({ type: () => true, limit: wooLimits.callBytes });
-  const webhookBody = express.raw({ type: () => true, limit: wooLimits.shopWebhookBytes });
+  const body = rawBodies(wooLimits.callBytes, context.clock);
+  const webhookBody = rawBodies(wooLimits.shopWebhookBytes, context.clock);
   const health = createHealthHandler(context);
   router.get("/woo/pay", (request, response) => handlePayLink(context, request, response));
   router.post("/woo/refunds", body, createCallHandler(context, "refund", handleRefund));
@@ -28,10 +29,16 @@ export function createRoutes(context: AppContext): Router {
   router.post("/woo/orders/erase", body, createCallHandler(context, "erase", handleErase));
   router.post("/woo/health", body, createCallHandler(context, "health", health));
   router.post("/woo/preview", body, createCallHandler(context, "preview", handlePreview));
-  const form = express.urlencoded({ extended: false, limit: wooLimits.pairingFormBytes });
+  const form = formBodies(wooLimits.pairingFormBytes, context.clock);
   router.get("/woo/pair", handlePairingStart);
   router.post("/woo/pair", form, (request, response) => handlePairingForm(context, request, response));
-  router.post("/woo/pair/confirm", form, (request, response) => handlePairingConfirmation(context, request, response));
+  const attempts = createAttemptLimit(context.clock, {
+    maxAttempts: wooLimits.pairingAttempts,
+    windowMs: wooLimits.pairingWindowMs,
+  });
+  router.post("/woo/pair/confirm", form, (request, response) =>
+    handlePairingConfirmation(context, attempts, request, response),
+  );
   router.post("/hooks/woo/:storeId", webhookBody, (request, response) =>
     handleOrderWebhook(context, request, response),
   );

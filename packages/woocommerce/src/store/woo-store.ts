@@ -1,3 +1,4 @@
+import { createSendBy, type Transport } from "@tillkit/client";
 import {
   type Clock,
   type Environment,
@@ -41,6 +42,8 @@ export type WooStoreOptions = {
   /** What happens to an order whose payment does not match: `hold` (the default) puts it on hold, `note` only adds a note. */
   readonly onMismatch?: "hold" | "note" | undefined;
   readonly clock: Clock;
+  /** Sends all requests to the shop. By default over `node:http` and `node:https`. */
+  readonly transport?: Transport | undefined;
 };
 
 /** The connection to one shop. */
@@ -73,12 +76,12 @@ export function createWooStore(options: WooStoreOptions): WooStore {
   const rest = openRest(options, plugin);
 
   function forOneCall(): WooStore {
-    const sendUntil = clock.now() + limits.storeCallMs;
+    const sendBy = createSendBy(clock.now() + limits.storeCallMs, clock);
     return {
       ...settings,
       forOneCall,
-      ...orderCalls(rest.withSendDeadline(sendUntil), storeId),
-      plugin: plugin.withSendDeadline(sendUntil),
+      ...orderCalls(rest.withSendBy(sendBy), storeId),
+      plugin: plugin.withSendBy(sendBy),
     };
   }
 
@@ -94,9 +97,9 @@ function brandingOf({ url, branding: { logoUrl, color } = {} }: WooStoreOptions)
 }
 
 function openRest(options: WooStoreOptions, plugin: PluginRoutes): WooRest {
-  const { url, consumerKey, consumerSecret, clock } = options;
+  const { url, consumerKey, consumerSecret, clock, transport } = options;
   if (consumerKey === undefined || consumerSecret === undefined) return createSignedRest(plugin);
-  return createWooRest({ url, consumerKey, consumerSecret, clock });
+  return createWooRest({ url, consumerKey, consumerSecret, clock, transport });
 }
 
 function orderCalls(rest: WooRest, storeId: string): Pick<WooStore, "rest" | "readOrder" | "changeOrder"> {

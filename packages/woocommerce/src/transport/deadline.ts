@@ -1,3 +1,4 @@
+import type { SendBy } from "@tillkit/client";
 import { type Clock, StoreError } from "@tillkit/core";
 
 /** The time limit of one request. */
@@ -9,16 +10,12 @@ export type Deadline = {
 };
 
 /**
- * @param sendUntil milliseconds since 1970: no request is sent after this moment
+ * @param sendBy no request is sent after this moment
  * @throws StoreError `unavailable` when that moment has passed
  */
-export function startDeadline(clock: Clock, ms: number, sendUntil = Number.POSITIVE_INFINITY): Deadline {
-  const msLeft = Math.min(ms, sendUntil - clock.now());
-  if (msLeft <= 0)
-    throw new StoreError(
-      "unavailable",
-      "The shop was too slow: nothing more is sent now, and the call is tried again.",
-    );
+export function startDeadline(clock: Clock, ms: number, sendBy?: SendBy): Deadline {
+  if (sendBy?.isOver()) throw new StoreError("unavailable", NOT_SENT);
+  const msLeft = Math.min(ms, (sendBy?.at ?? Number.POSITIVE_INFINITY) - clock.now());
   const expired = new AbortController();
   const cancelled = new AbortController();
   clock.sleep(msLeft, cancelled.signal).then(
@@ -28,3 +25,5 @@ export function startDeadline(clock: Clock, ms: number, sendUntil = Number.POSIT
   // Abort with a string: building the default AbortError is expensive.
   return { signal: expired.signal, cancel: () => cancelled.abort("cancelled") };
 }
+
+export const NOT_SENT = "The shop was too slow: nothing more is sent now, and the call is tried again.";

@@ -1,9 +1,11 @@
+import { createNodeTransport, type SendBy, type Transport } from "@tillkit/client";
 import { type Clock, StoreError } from "@tillkit/core";
 import { wooLimits } from "../limits.ts";
 import { PLUGIN_ROUTES, SIGNATURE_INVALID } from "../protocol/names.ts";
 import { signCall } from "../protocol/signed-call.ts";
 import { startDeadline } from "./deadline.ts";
 import { errorCodeOf, readJson } from "./read-json.ts";
+import { sendRequest } from "./send-request.ts";
 import { connectionError, responseError } from "./store-errors.ts";
 
 export type PluginRoutesOptions = {
@@ -14,6 +16,7 @@ export type PluginRoutesOptions = {
   /** The secret that the plugin may still use during a change of the link secret. */
   readonly previousLinkSecret?: string | undefined;
   readonly clock: Clock;
+  readonly transport?: Transport | undefined;
 };
 
 /** `unreachable`: the plugin is inactive, has another secret, or is behind a firewall. Nothing was changed. */
@@ -24,35 +27,39 @@ export type PluginReply =
 /** The routes of the gateway plugin. They throw the same StoreErrors as the REST transport. */
 export type PluginRoutes = {
   call(purpose: keyof typeof PLUGIN_ROUTES, body: object): Promise<PluginReply>;
-  /** The same routes, which send nothing after this moment (milliseconds since 1970). */
-  withSendDeadline(sendUntil: number): PluginRoutes;
+  /** The same routes, which send nothing after this moment. */
+  withSendBy(sendBy: SendBy): PluginRoutes;
 };
 
 type PluginMessage = {
   readonly purpose: keyof typeof PLUGIN_ROUTES;
   readonly text: string;
-  readonly sendUntil: number | undefined;
+  readonly sendBy: SendBy | undefined;
 };
 
 export function createPluginRoutes(options: PluginRoutesOptions): PluginRoutes {
   const { url, storeId, linkSecret, previousLinkSecret, clock } = options;
+  // No keep-alive: a write on a connection that the shop has just closed would look like a lost answer.
+  const transport =
+    options.transport ?? createNodeTransport({ keepAlive: false, maxConnections: Number.POSITIVE_INFINITY });
   // A shop with a wrong clock answers with its own time. Later calls are signed with that time.
   let clockOffsetSeconds = 0;
 
-  async function send({ purpose, text, sendUntil }: PluginMessage, secret: string): Promise<PluginReply> {
+  async function send({ purpose, text, sendBy }: PluginMessage, secret: string): Promise<PluginReply> {
     const time = String(Math.floor(clock.now() / 1_000) + clockOffsetSeconds);
     const headers = signCall({ purpose, store: storeId, time, body: Buffer.from(text) }, secret);
-    const deadline = startDeadline(clock, wooLimits.writeMs, sendUntil);
+    const { signal, cancel } = startDeadline(clock, wooLimits.writeMs, sendBy);
     try {
-      const response = await fetch(`${url}/${PLUGIN_ROUTES[purpose]}`, {
+      const response = await sendRequest(transport, {
         method: "POST",
-        // No keep-alive: a write on a connection that the shop has just closed would look like a lost answer.
-        headers: { ...headers, "Content-Type": "application/json", Accept: "application/json", Connection: "close" },
+        url: `${url}/${PLUGIN_ROUTES[purpose]}`,
+        headers: { ...headers, "content-type": "application/json", accept: "application/json" },
         body: text,
-        redirect: "manual",
-        signal: deadline.signal,
+        maxBytes: wooLimits.pluginResponseBytes,
+        signal,
+        sendBy,
       });
-      const body = readJson(await readLimitedText(response));
+      const body = readJson(response.text);
       const { status } = response;
       const code = status < 400 ? null : errorCodeOf(body ?? {});
       if (UNREACHABLE_STATUSES.includes(status) && code !== CLOCK_DIFFERS) return { kind: "unreachable", status, code };
@@ -62,7 +69,7 @@ export function createPluginRoutes(options: PluginRoutesOptions): PluginRoutes {
     } catch (caught) {
       throw caught instanceof StoreError ? caught : connectionError(caught, "write");
     } finally {
-      deadline.cancel();
+      cancel();
     }
   }
 
@@ -74,19 +81,19 @@ export function createPluginRoutes(options: PluginRoutesOptions): PluginRoutes {
     return await send(message, secret);
   }
 
-  function routesWithDeadline(sendUntil?: number): PluginRoutes {
+  function routesWith(sendBy?: SendBy): PluginRoutes {
     return {
       async call(purpose, body) {
-        const message = { purpose, text: JSON.stringify(body), sendUntil };
+        const message = { purpose, text: JSON.stringify(body), sendBy };
         const reply = await sendInShopTime(message, linkSecret);
         if (previousLinkSecret === undefined || reply.code !== SIGNATURE_INVALID) return reply;
         return await sendInShopTime(message, previousLinkSecret);
       },
-      withSendDeadline: routesWithDeadline,
+      withSendBy: routesWith,
     };
   }
 
-  return routesWithDeadline();
+  return routesWith();
 }
 
 /** What to do when the plugin cannot be reached. `code`: the shop's error code, null without one. */
@@ -104,15 +111,4 @@ const CLOCK_DIFFERS = "tillkit_clock_differs";
 function shopTimeIn(body: object): number | null {
   const { data } = body as { readonly data?: { readonly now?: unknown } };
   return typeof data?.now === "number" && Number.isSafeInteger(data.now) ? data.now : null;
-}
-
-async function readLimitedText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > wooLimits.pluginResponseBytes) throw new Error("The answer is too large.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

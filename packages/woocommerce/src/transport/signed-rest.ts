@@ -23,7 +23,7 @@ export function createSignedRest(plugin: PluginRoutes): WooRest {
     get: (path, query = {}) => send(plugin, { method: "GET", path, query }),
     put: (path, fields) => send(plugin, { method: "PUT", path, fields }),
     post: (path, fields) => send(plugin, { method: "POST", path, fields }),
-    withSendDeadline: (sendUntil) => createSignedRest(plugin.withSendDeadline(sendUntil)),
+    withSendBy: (sendBy) => createSignedRest(plugin.withSendBy(sendBy)),
   };
 }
 

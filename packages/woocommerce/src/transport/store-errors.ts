@@ -1,4 +1,5 @@
-import { StoreError } from "@tillkit/core";
+import { codeOf, StoreError } from "@tillkit/core";
+import { NOT_SENT } from "./deadline.ts";
 
 /** A failed read changed nothing. A write without an answer may have been applied. */
 export type CallKind = "read" | "write";
@@ -22,6 +23,7 @@ const NOT_SENT_CODES: ReadonlySet<string> = new Set([
 
 /** Replaces the error of a failed connection. The original error is dropped because it holds a request with the shop's keys. */
 export function connectionError(caught: unknown, kind: CallKind): StoreError {
+  if (codeOf(caught) === "not_sent") return new StoreError("unavailable", NOT_SENT);
   const code = socketCode(caught);
   if (code !== null && NOT_SENT_CODES.has(code)) {
     return new StoreError("unavailable", `The shop cannot be reached (${code}): nothing was sent.`);

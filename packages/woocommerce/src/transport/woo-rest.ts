@@ -1,10 +1,10 @@
-import { Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
+import { createNodeTransport, type SendBy, type Transport } from "@tillkit/client";
 import { type Clock, StoreError } from "@tillkit/core";
 import imported from "@woocommerce/woocommerce-rest-api";
 import { wooLimits } from "../limits.ts";
 import { startDeadline } from "./deadline.ts";
 import { errorCodeOf, readJson } from "./read-json.ts";
+import { sendRequest } from "./send-request.ts";
 import { type CallKind, connectionError, responseError } from "./store-errors.ts";
 
 export type WooRestOptions = {
@@ -13,6 +13,7 @@ export type WooRestOptions = {
   readonly consumerKey: string;
   readonly consumerSecret: string;
   readonly clock: Clock;
+  readonly transport?: Transport | undefined;
 };
 
 /** A response of the API. `code`: the shop's error code, null for a success. `pages`: from `X-WP-TotalPages`. */
@@ -31,8 +32,8 @@ export type WooRest = {
   get(path: string, query?: Query): Promise<WooReply>;
   put(path: string, body: object): Promise<WooReply>;
   post(path: string, body: object): Promise<WooReply>;
-  /** The same client, which sends nothing after this moment (milliseconds since 1970). */
-  withSendDeadline(sendUntil: number): WooRest;
+  /** The same client, which sends nothing after this moment. */
+  withSendBy(sendBy: SendBy): WooRest;
 };
 
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[]>>;
@@ -48,43 +49,74 @@ type ApiClass = new (options: Readonly<Record<string, unknown>>) => Api;
 const module = imported as unknown as ApiClass & { readonly default?: ApiClass };
 const WooCommerceRestApi: ApiClass = module.default ?? module;
 
-export function createWooRest({ url, consumerKey, consumerSecret, clock }: WooRestOptions): WooRest {
+export function createWooRest({ url, consumerKey, consumerSecret, clock, ...options }: WooRestOptions): WooRest {
+  const { concurrentRequests: maxConnections } = wooLimits;
   // No keep-alive: a write on a connection that the shop has just closed would look like a lost answer.
-  const agentOptions = { keepAlive: false, maxSockets: wooLimits.concurrentRequests };
-  const transport = {
-    maxRedirects: 0,
-    proxy: false,
-    responseType: "text",
-    transformResponse: [(text: unknown) => text],
-    validateStatus: () => true,
-    maxContentLength: wooLimits.restResponseBytes,
-    httpAgent: new HttpAgent(agentOptions),
-    httpsAgent: new HttpsAgent(agentOptions),
-  };
+  const transport = options.transport ?? createNodeTransport({ keepAlive: false, maxConnections });
 
-  async function call(kind: CallKind, sendUntil: number | undefined, send: Send): Promise<WooReply> {
-    const deadline = startDeadline(clock, kind === "read" ? wooLimits.readMs : wooLimits.writeMs, sendUntil);
-    const axiosConfig = { ...transport, signal: deadline.signal };
+  async function call(kind: CallKind, sendBy: SendBy | undefined, send: Send): Promise<WooReply> {
+    const { signal, cancel } = startDeadline(clock, kind === "read" ? wooLimits.readMs : wooLimits.writeMs, sendBy);
+    const axiosConfig = {
+      responseType: "text",
+      transformResponse: [(text: unknown) => text],
+      adapter: (config: AxiosConfig) => sendWithAxiosConfig(transport, config, { signal, sendBy }),
+    };
     try {
       const api = new WooCommerceRestApi({ url, consumerKey, consumerSecret, version: "wc/v3", axiosConfig });
       return readReply(await send(api), kind);
     } catch (caught) {
       throw caught instanceof StoreError ? caught : connectionError(caught, kind);
     } finally {
-      deadline.cancel();
+      cancel();
     }
   }
 
-  function clientWithDeadline(sendUntil?: number): WooRest {
+  function clientWith(sendBy?: SendBy): WooRest {
     return {
-      get: (path, query) => call("read", sendUntil, (api) => api.get(path, query)),
-      put: (path, body) => call("write", sendUntil, (api) => api.put(path, body)),
-      post: (path, body) => call("write", sendUntil, (api) => api.post(path, body)),
-      withSendDeadline: clientWithDeadline,
+      get: (path, query) => call("read", sendBy, (api) => api.get(path, query)),
+      put: (path, body) => call("write", sendBy, (api) => api.put(path, body)),
+      post: (path, body) => call("write", sendBy, (api) => api.post(path, body)),
+      withSendBy: clientWith,
     };
   }
 
-  return clientWithDeadline();
+  return clientWith();
+}
+
+/** What the library decides about a request: WooCommerce's authentication over http (OAuth 1.0a, in `params`) and https (`auth`). */
+type AxiosConfig = {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: { toJSON(): Record<string, unknown> };
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly data?: string;
+  readonly auth?: { readonly username: string; readonly password: string };
+};
+
+/** An adapter of axios: the library makes the request, and our transport sends it, because axios cannot hold back its first byte. */
+async function sendWithAxiosConfig(
+  transport: Transport,
+  { url, method, headers, params = {}, data, auth }: AxiosConfig,
+  { signal, sendBy }: { readonly signal: AbortSignal; readonly sendBy: SendBy | undefined },
+): Promise<object> {
+  const address = new URL(url);
+  for (const [name, value] of Object.entries(params)) {
+    if (Array.isArray(value)) for (const item of value) address.searchParams.append(`${name}[]`, String(item));
+    else address.searchParams.append(name, String(value));
+  }
+  const texts = Object.entries(headers.toJSON()).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  const basic = auth && Buffer.from(`${auth.username}:${auth.password}`).toString("base64");
+  const request = {
+    method: method.toUpperCase(),
+    url: address.href,
+    headers: { ...Object.fromEntries(texts), ...(basic === undefined ? {} : { authorization: `Basic ${basic}` }) },
+    body: data,
+    maxBytes: wooLimits.restResponseBytes,
+    signal,
+    sendBy,
+  };
+  const answer = await sendRequest(transport, request);
+  return { status: answer.status, headers: answer.headers, data: answer.text };
 }
 
 type Send = (api: Api) => Promise<unknown>;

@@ -1,9 +1,10 @@
 import { constantTimeEqual } from "@tillkit/client/webhooks";
 import type { Clock, Log, OperatorAct, OperatorActs } from "@tillkit/core";
+import { createAttemptLimit } from "../../http/attempt-limit.ts";
+import { serverLimits } from "../../limits.ts";
 import { type OperatorResponse, pageResponse, redirectTo } from "../handlers/operator-request.ts";
 import { loginPage } from "../pages/login-page.ts";
 import type { PageContext } from "../pages/page-context.ts";
-import { createLoginAttempts } from "./login-attempts.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
 type LoginOptions = {
@@ -16,7 +17,10 @@ type LoginOptions = {
 
 /** Operators log in with a token in our own form; after ten wrong tokens in ten minutes, their IP address has to wait. */
 export function createLogin({ sessions, clock, log, acts }: LoginOptions) {
-  const attempts = createLoginAttempts(clock);
+  const attempts = createAttemptLimit(clock, {
+    maxAttempts: serverLimits.maxLoginAttempts,
+    windowMs: serverLimits.loginWindowMs,
+  });
 
   return {
     /** A visitor without a session gets a session, because the login form needs a form token. */
@@ -42,7 +46,7 @@ export function createLogin({ sessions, clock, log, acts }: LoginOptions) {
       if (!attempts.isAllowed(address)) return pageResponse(loginPage("tooMany", next, context), 429);
       const validToken = sessions.findToken(token);
       if (validToken === null) {
-        attempts.recordFailure(address);
+        attempts.record(address);
         log.warn("operators.login_refused");
         return pageResponse(loginPage("wrong", next, context), 403);
       }

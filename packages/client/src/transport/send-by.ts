@@ -1,0 +1,34 @@
+import { ServiceError } from "../errors/service-error.ts";
+import { systemClock } from "../system/clock.ts";
+
+/** The last moment at which a request may be sent. A transport compares it right before the first byte. */
+export type SendBy = {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  isOver(): boolean;
+};
+
+export type SendByClock = { now(): number; monotonicNow?(): number };
+
+/**
+ * Compares in wall-clock and in monotonic time, because each of them can stand still: a suspended machine stops the monotonic clock
+ * and its timers, and the wall clock can be set back.
+ */
+export function createSendBy(at: number, clock: SendByClock = systemClock): SendBy {
+  const monotonicNow = () => clock.monotonicNow?.() ?? performance.now();
+  const startedAt = monotonicNow();
+  const msLeft = at - clock.now();
+  return {
+    at,
+    // NaN is no time either.
+    isOver: () => !(clock.now() < at) || !(monotonicNow() - startedAt < msLeft),
+  };
+}
+
+/** The error of a request of which no byte was sent. */
+export function notSent(): ServiceError {
+  return new ServiceError(
+    "not_sent",
+    "The request was not sent: the connection was ready only after the last moment for it.",
+  );
+}
