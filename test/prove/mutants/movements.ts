@@ -7,7 +7,6 @@ const PROCESS = "deliveries/process-delivery";
 const RECOVER = "recovery/recover-payment";
 const REFUND = "refunds/refund-payment";
 const MARK = "signing/refund-mark";
-const READING = "refunds/refund-reading";
 const LEARN = "refunds/sync-refunds";
 
 /** Mutants of the rules that tie money to its payment, add it up, and recognize it after the ledger forgot it. */
@@ -39,12 +38,6 @@ export const movements: readonly Mutant[] = [
     "memory-ledger/transactions",
     "named.filter(isCertain).map(",
     "named.map(",
-  ),
-  mutant(
-    "stranger-offered-again",
-    "Every repetition of a till's event reads all open payments again, and the calls of the day run out.",
-    MATCH,
-    "if (transaction && (await isStored(engine, transaction))) continue;",
   ),
   mutant(
     "disputes-left-out",
@@ -103,24 +96,10 @@ export const movements: readonly Mutant[] = [
     "if (isOverDispute) return exact;",
   ),
   mutant(
-    "over-dispute-unseen",
-    "A person who confirmed a refund over a small dispute has confirmed it over a large one.",
-    REFUND,
-    "overDispute !== undefined && sameMoney(overDispute, disputed)",
-    "overDispute !== undefined",
-  ),
-  mutant(
     "lost-money-pays",
     "An order is marked paid by money that a lost dispute took back before.",
     "domain/judge",
     `if (takenBack) return { status: "mismatch", finding: takenBack, ...received };`,
-  ),
-  mutant(
-    "surplus-refund-is-all",
-    "The refund of a second transaction makes the whole payment refunded, and the order's own refund impossible.",
-    EQUATION,
-    "refunds: movements.refunds.filter((refund) => !isOfOther(refund)),",
-    "refunds: movements.refunds,",
   ),
   mutant(
     "forgotten-key-is-new",
@@ -158,18 +137,17 @@ export const movements: readonly Mutant[] = [
     `const origin = mark === null || stored ? "service" : "service";`,
   ),
   mutant(
-    "mark-unread",
-    "A refund of which the ledger has forgotten the id is not recognized by its mark.",
-    READING,
-    "const marked = known.filter(isMarked);",
-    "const marked = known.filter((refund) => isMarked(refund) && refund.key === reading.id);",
-  ),
-  mutant(
     "recovered-without-refunds",
     "A payment that an event brought back lacks its refunds, so they can be made again.",
     RECOVER,
     `, jobOf(payment, "refund", "", now)];`,
     "];",
+  ),
+  mutant(
+    "recovered-unjudged",
+    "A payment that a refund's event brought back is never judged, and stays superseded although it was paid.",
+    RECOVER,
+    `signalJob(payment, "signal", now), `,
   ),
   mutant(
     "recovered-from-whole-events-only",
