@@ -136,7 +136,10 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
     client: false,
   },
   shopper: { sees: ["shopper", "confirm", "payments", "resilience", "engine.ts", "domain"], client: false },
-  refunds: { sees: ["refunds", "movements", "payments", "signing", "engine.ts", "ports", "domain"], client: false },
+  refunds: {
+    sees: ["refunds", "movements", "stores", "payments", "signing", "engine.ts", "ports", "domain"],
+    client: false,
+  },
   reviews: { sees: ["reviews", "confirm", "refunds", "payments", "engine.ts", "domain"], client: false },
   disputes: { sees: ["disputes", "payments", "engine.ts", "ports", "domain"], client: true },
   recovery: {

@@ -94,8 +94,10 @@ export async function createOwner(url: string, shop: ShopName = "ci"): Promise<O
       return (await call<{ payment: ShownPayment }>(query, variables)).payment;
     },
     async refundHeld(payment) {
-      const query = `mutation ($id: String!) { payment: refundTillkitPayment(id: $id) { ${FIELDS} } }`;
-      return (await call<{ payment: ShownPayment }>(query, { id: payment?.id ?? "" })).payment;
+      const query = `mutation ($id: String!, $seen: String!) {
+        payment: refundTillkitPayment(id: $id, seen: $seen) { ${FIELDS} } }`;
+      const variables = { id: payment?.id ?? "", seen: payment?.seen ?? "" };
+      return (await call<{ payment: ShownPayment }>(query, variables)).payment;
     },
   };
 }

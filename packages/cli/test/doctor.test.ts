@@ -64,6 +64,41 @@ describe("tillkit doctor --server", () => {
     expect(messages).toContain("The service has no webhook endpoint at");
   });
 
+  it("the doctor names a key that the service refuses, and what to do, as an error", async () => {
+    const service = await serve((_request, response) => {
+      response.writeHead(401, { "content-type": "application/json" });
+      response.end('{"error":{"code":"unauthorized","message":"No."}}');
+    });
+    const { code, messages, statuses } = await examine("--server", await serve(checkoutServer), "--service", service);
+    expect([code, statuses.key, statuses.health]).toEqual([1, "error", "ok"]);
+    expect(messages).toContain("it was revoked, replaced or mistyped. Create a key in the service's dashboard");
+  });
+
+  it("the doctor says whether the service names its transactions", async () => {
+    const transaction = { transaction_id: "t-1", status: "completed", gross_amount: 5000, currency_code: "XOF" };
+    const ties: { checkout_session_id?: string } = {};
+    const service = await serve((request, response) => {
+      const row = { ...transaction, ...ties, created_at: new Date().toISOString() };
+      const session = { id: "s-1", checkout_session_id: "s-1", status: "completed", transaction_id: "t-1" };
+      const answers: readonly (readonly [string, unknown])[] = [
+        ["/transactions/", row],
+        ["/transactions", { data: [row], has_more: false }],
+        ["/checkout-sessions/", session],
+        ["/webhooks", []],
+      ];
+      const [, body] = answers.find(([path]) => request.url?.includes(path)) ?? [];
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+    });
+    const address = await serve(checkoutServer);
+    const unnamed = await examine("--server", address, "--service", service);
+    expect(unnamed.statuses.transactions).toBe("warning");
+    expect(unnamed.messages).toContain("None of the newest 1 completed transactions names a session or a payment");
+    ties.checkout_session_id = "s-1";
+    const named = await examine("--server", address, "--service", service);
+    expect(named.statuses.transactions).toBe("ok");
+    expect(named.messages).toContain("names its session, and the session names its transaction");
+  });
+
   it("the doctor says what to do about a server that does not answer, an address without encryption and missing options", async () => {
     const { messages } = await examine("--server", "http://127.0.0.1:9");
     expect(messages).toContain("does not answer: start the server");
@@ -86,12 +121,24 @@ describe("tillkit doctor --medusa", () => {
       url: `${address}/tillkit/webhooks/medusa`,
       authorized_events: (await import("@tillkit/client/webhooks")).CHECKOUT_EVENTS.slice(),
     });
+    await merchant.paySession();
     const ledger = `${merchant.env.DATABASE_URL}.medusa`;
     await storePayments(ledger, []);
     const args = ["--medusa", "--server", address, "--service", merchant.sandbox.baseUrl, "--ledger", ledger];
     const { code, messages, statuses } = await examine(...args);
     expect([code, messages]).toEqual([0, expect.stringContaining("/health: Medusa works.")]);
-    const expected = ["address", "health", "clock", "webhook", "endpoint", "ledger", "work", "dead-letters", "holds"];
+    const expected = [
+      "address",
+      "health",
+      "clock",
+      "webhook",
+      "endpoint",
+      "transactions",
+      "ledger",
+      "work",
+      "dead-letters",
+      "holds",
+    ];
     expect(statuses).toEqual(Object.fromEntries(expected.map((name) => [name, "ok"])));
   });
 

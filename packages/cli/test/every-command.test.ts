@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { signWebhook } from "@tillkit/client/webhooks";
+import type { Change, Dispute, Refund } from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { commands } from "../src/commands/commands.ts";
 import { buildProgram } from "./build-program.ts";
@@ -124,6 +126,23 @@ const examples: Readonly<Record<string, Example>> = {
   "events resend": { args: failedLogArgs, line: { status: 200 } },
   verify: { args: saveWebhook, line: { valid: true, event: "PAYMENT_SUCCEEDED", id: "event-1" } },
   explain: { args: () => ["8"], line: { entries: [{ at: new Date(noon).toISOString(), actor: expect.any(String) }] } },
+  "payments show": { args: () => ["done"], line: { payment: "done", available: amount, transaction: null } },
+  "payments refund": {
+    args: async () => [await storePaidPayment(), "--amount", "2000", ...decided()],
+    text: "the refund is completed.",
+  },
+  "payments name-transaction": {
+    args: async () => [await storePaidPayment(), ...decided()],
+    text: "No transaction fits",
+  },
+  "payments settle-refund": {
+    args: async () => [await storeDoubt(), "--key", "doubt", "--made", ...decided()],
+    text: "the refund is completed.",
+  },
+  "payments decide-dispute": {
+    args: async () => [await storeDispute(), "--dispute", "dispute-1", "--won", ...decided()],
+    text: "is recorded as won.",
+  },
   holds: { line: { payment: "held", finding: "amount_differs", due: amount, received: amount } },
   reconcile: { args: reconcileArgs, line: { payment: "missed", state: "open" } },
   jobs: { args: () => storeDeadJobFor([]), line: { kind: "confirm", error: { code: "reconnect" }, readyAt: null } },
@@ -163,6 +182,55 @@ async function storeDeadJobFor(args: readonly string[]): Promise<readonly string
     message: "The shop refused our connection.",
   });
   return args;
+}
+
+/** Decisions leave jobs in their ledger, so they have a ledger of their own. */
+const decisionsUrl = () => `${merchant.env.DATABASE_URL}.decisions`;
+const decided = () => ["--by", "Adjoua", "--yes", "--ledger", decisionsUrl()];
+
+/** Stores a recorded payment whose transaction the service shows, and returns its ID. */
+async function storePaidPayment(): Promise<string> {
+  const { session: sessionId, transaction } = await merchant.paySession();
+  const session = { id: sessionId, url: `${merchant.sandbox.checkoutBaseUrl}/${sessionId}`, expiresAt: noon };
+  const id = `paid-${sessionId}`;
+  const next = examplePayment({ id, ref: { storeId: "hats", orderId: sessionId }, state: "recorded", session });
+  const facts = {
+    id: transaction,
+    code: null,
+    paymentId: id,
+    amount,
+    isRead: true,
+    evidence: "identity",
+    at: noon,
+  } as const;
+  const ledger = await openLedger(decisionsUrl());
+  const payment = { next: { ...next, transactionId: transaction }, expect: "new" } as const;
+  await ledger.commit({ payment, transactions: [facts], timeline: [] });
+  await ledger.close();
+  return id;
+}
+
+async function storeDoubt(): Promise<string> {
+  const paymentId = await storePaidPayment();
+  const ids = { key: "doubt", paymentId, transactionId: "txn", refundId: null, otherKeys: [] };
+  const marks = { mark: null, markReadAt: null, unmarkedKey: null, readOnlySince: noon, requestedAt: noon };
+  const refund: Refund = { ...ids, ...marks, origin: "tillkit", amount, request: "{}", state: "unknown" };
+  await storeMovements({ refunds: [refund] });
+  return paymentId;
+}
+
+async function storeDispute(): Promise<string> {
+  const paymentId = await storePaidPayment();
+  const facts = { id: "dispute-1", paymentId, transactionId: null, amount, reason: "", evidenceDueBy: null };
+  const dispute: Dispute = { ...facts, status: "closed", outcome: null, openedAt: noon, updatedAt: noon };
+  await storeMovements({ disputes: [dispute] });
+  return paymentId;
+}
+
+async function storeMovements(change: Pick<Change, "refunds" | "disputes">): Promise<void> {
+  const ledger = await openLedger(decisionsUrl());
+  await ledger.commit({ ...change, timeline: [] });
+  await ledger.close();
 }
 
 async function refundsListArgs(): Promise<readonly string[]> {

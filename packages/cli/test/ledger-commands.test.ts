@@ -119,8 +119,8 @@ describe("tillkit export", () => {
     const created = new Date(longAgo).toISOString();
     expect(out).toBe(
       [
-        "order,payment,transaction,gross,fee,net,currency,state,created,store",
-        `1042,payment-1042,txn_1042,50.50,,,EUR,recorded,${created},hats`,
+        "order,payment,transaction,gross,fee,net,currency,state,created,store,returned,leaving,disputed,available",
+        `1042,payment-1042,txn_1042,50.50,,,EUR,recorded,${created},hats,0.00,0.00,0.00,50.50`,
         "",
       ].join("\r\n"),
     );

@@ -44,6 +44,7 @@ export async function createMerchantFixture(): Promise<MerchantFixture> {
       SERVICE_BASE_URL: sandbox.baseUrl,
       SERVICE_SECRET_KEY: sandbox.keys.test.secret,
       SERVICE_WEBHOOK_SECRET: "whsec_of_the_tests_0123456789",
+      TILLKIT_KEYS: "the key of this merchant, which is long enough",
       DATABASE_URL: `sqlite:${join(folder, "ledger.db")}`,
       XDG_CONFIG_HOME: folder,
     },

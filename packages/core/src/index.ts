@@ -48,7 +48,13 @@ export {
   sameMoney,
   toWire,
 } from "./domain/money.ts";
-export { isCertain, type MovementEvidence, type Movements, type PaidTransaction } from "./domain/movement.ts";
+export {
+  isCertain,
+  type MovementEvidence,
+  type Movements,
+  namesTransaction,
+  type PaidTransaction,
+} from "./domain/movement.ts";
 export type { Customer, Environment, Order, OrderRef } from "./domain/order.ts";
 export {
   amountUnitOf,
@@ -95,6 +101,7 @@ export type {
   Page,
   PageRequest,
   PaymentFilter,
+  PaymentWithMovements,
   StoredDelivery,
   StoredJob,
   TransactionDetails,

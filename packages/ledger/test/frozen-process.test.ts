@@ -29,9 +29,7 @@ function engineOn(ledger: Ledger) {
   });
 }
 
-it("while another process is frozen inside its transaction, a webhook is answered 503 and pages still read the ledger", {
-  timeout: 60_000,
-}, async () => {
+it("while another process is frozen inside its transaction, a webhook is answered 503 and pages still read the ledger", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tillkit-frozen-"));
   const url = `sqlite:${join(folder, "ledger.db")}`;
   const ledger = await openLedger(url);

@@ -46,6 +46,8 @@ const QUERIES: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
   "the payments of an order's number": (view) => view.listPayments({ orderNumber: "1042", ...page }),
   "the payments of a customer": (view) => view.listPayments({ customerId: "c-1", states: PAYMENT_STATES, ...page }),
   "the details of a payment": (view) => view.transactionDetails("p1"),
+  "the money of some payments": (view) => view.paymentsWithMovements(["p1", "p2"]),
+  "payments of several transactions": (view) => view.paymentsOfSeveralTransactions(page),
   "the webhooks": (view) => view.listDeliveries(page),
   "the webhooks of a payment": (view) => view.listDeliveries({ paymentId: "p1", ...page }),
   orphans: (view) => view.listDeliveries({ outcome: "orphan", ...page }),
@@ -57,7 +59,9 @@ const QUERIES: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
 };
 
 /** Tables that grow with the payments. All others stay small. */
-const GROWING = ["payments", "deliveries", "refunds", "timeline", "payment_hours"].map((name) => `tillkit_${name}`);
+const GROWING = ["payments", "transactions", "deliveries", "refunds", "timeline", "payment_hours"].map(
+  (name) => `tillkit_${name}`,
+);
 
 /** Tests on one engine that no query of a page or of an archive reads all rows of a growing table. */
 export function pagesUseIndexes(where: string, newUrl: () => string): void {

@@ -102,7 +102,8 @@ describe("the admin page of payments", () => {
     const { session } = await fixture.placePaidOrder();
     const { id } = await fixture.payment(session);
     await expect(request(refund, { id })).rejects.toMatchObject({ type: "not_allowed" });
-    await expect(request(refund, { id }, { language: "fr" })).rejects.toThrow(
+    const seen = await seenOnPage(id);
+    await expect(request(refund, { id }, { language: "fr" }, { seen })).rejects.toThrow(
       "Remboursez une commande depuis sa propre page",
     );
     expect(await fixture.refundsAtService()).toEqual([]);

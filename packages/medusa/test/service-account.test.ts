@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise<void>((resolve) => service.close(() => resolve())));
 
-it("calls to the service name the configured account and API version", async () => {
+async function openService() {
   const { port } = service.address() as AddressInfo;
   const options = readOptions({
     apiKey: "svc_sk_test_of_the_tests",
@@ -29,9 +29,30 @@ it("calls to the service name the configured account and API version", async () 
   });
   const tenants = await openTenants({ options, environment: "test", ledger: createMemoryLedger(), log: silentLog });
   const credential = await tenants.credentialFor("medusa", "test");
-  const client = await tenants.service(credential.id);
+  return await tenants.service(credential.id);
+}
+
+it("calls to the service name the configured account and API version", async () => {
+  const client = await openService();
   await expect(
     client.openSession({ request: "{}", key: "payment-1", account: "acct_1", deadlineMs: 5_000 }),
   ).rejects.toThrow();
   expect(receivedHeaders).toMatchObject({ "service-account": "acct_1", "service-version": "2026-01-01" });
 });
+
+it.each([null, "acct_old"])(
+  "a payment that was opened for the account %s is refunded for it, whatever is configured now",
+  async (account) => {
+    const client = await openService();
+    const refund = {
+      paymentId: "payment-1",
+      request: "{}",
+      key: "refund-1",
+      account,
+      deadlineMs: 5_000,
+      sendBy: Date.now() + 60_000,
+    };
+    await expect(client.refund(refund)).rejects.toThrow();
+    expect(receivedHeaders["service-account"] ?? null).toBe(account);
+  },
+);

@@ -16,6 +16,8 @@ export type ServiceClientsOptions = {
 
 /** One try of one call to the service. `code` is undefined for a success, and `status` without an answer. */
 export type ServiceCall = {
+  /** The credential whose API key made the call. */
+  readonly credentialId: string;
   readonly operation: string;
   readonly seconds: number;
   readonly code: string | undefined;
@@ -35,9 +37,10 @@ export type ServiceCall = {
  */
 export function createServiceClients(options: ServiceClientsOptions): CreateClient {
   const { ledger, clock, callClock, version, onCall, log } = options;
-  const hooksOf = (host: string): Hooks => ({
+  const hooksOf = (host: string, credentialId: string): Hooks => ({
     response({ operation, method, path, status, requestId, durationMs, attemptNumber, code }) {
-      onCall?.({ operation, seconds: durationMs / 1_000, code, method, path, host, status, attemptNumber });
+      const seconds = durationMs / 1_000;
+      onCall?.({ credentialId, operation, seconds, code, method, path, host, status, attemptNumber });
       if (code === undefined) return;
       log.warn("service.call_failed", {
         operation,
@@ -52,7 +55,7 @@ export function createServiceClients(options: ServiceClientsOptions): CreateClie
   return function createClient({ apiKey, baseUrl, account, id: credentialId, environment }) {
     const isShared = canShareBudget(ledger) && !isLoopbackUrl(baseUrl);
     const budget = isShared ? createSharedBudget({ ledger, credentialId, environment, clock }) : undefined;
-    const hooks = hooksOf(new URL(baseUrl).hostname);
+    const hooks = hooksOf(new URL(baseUrl).hostname, credentialId);
     return createServiceClient({ apiKey, baseUrl, account, hooks, budget, clock: callClock, version });
   };
 }

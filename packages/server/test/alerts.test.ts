@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CheckoutServerOptions } from "../src/index.ts";
 import { type MailServer, openMailServer } from "./fixtures/mail-server.ts";
 import { loggedSecrets, type MerchantFixture, openCircuitBreaker, openMerchant } from "./fixtures/merchant.ts";
-import { OPERATOR_TOKEN } from "./fixtures/operator.ts";
+import { OPERATOR_TOKEN, openDispute } from "./fixtures/operator.ts";
 import { shopOrder } from "./fixtures/small-shop.ts";
 
 const MINUTE = 60_000;
@@ -122,6 +122,55 @@ describe("a dispute", () => {
     await storeDispute(merchant, { status: "closed", evidenceDueBy: dueBy, updatedAt: 1 });
     await advanceTime(merchant, 40 * MINUTE);
     expect(mailServer.received).toHaveLength(1);
+  });
+});
+
+describe("money that does not balance", () => {
+  const paidPayment = async (merchant: MerchantFixture) => {
+    const { paymentId, returnPath } = await merchant.startPayment();
+    merchant.service.newest().status = "completed";
+    await merchant.get(returnPath);
+    return paymentId;
+  };
+
+  test("more than one transaction of a session is alerted until the further one is refunded", async () => {
+    const merchant = await open();
+    const paymentId = await paidPayment(merchant);
+    const facts = { paymentId, code: null, amount: money(25_000, "XOF"), isRead: true, at: 0 } as const;
+    const transactions = ["txn_1", "txn_2"].map((id) => ({ ...facts, id, evidence: "identity" as const }));
+    await ledger.commit({ transactions, timeline: [] });
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
+    await expectMails(1);
+    expect(newestMail()).toMatch(/^Subject: \[127\.0\.0\.1:\d+\] 1 payment page received more than one payment$/m);
+    await advanceTime(merchant, 20 * MINUTE);
+    expect(mailServer.received).toHaveLength(1);
+  });
+
+  test("a dispute after a refund is alerted as more money that left than arrived", async () => {
+    const merchant = await open({ language: "fr" });
+    const paymentId = await paidPayment(merchant);
+    const dispute = { ...openDispute(paymentId), amount: money(26_000, "XOF"), openedAt: merchant.clock.now() };
+    await ledger.commit({ disputes: [dispute], timeline: [] });
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
+    await expectMails(1);
+    expect(newestMail()).toContain("- 1 paiement est contest");
+    expect(newestMail()).toContain("il est sorti d");
+  });
+
+  test("a refund that waits for its transaction is alerted by that name, and not as a job that stopped", async () => {
+    const merchant = await open();
+    const job = { kind: "auto-refund", storeId: "boutique", paymentId: "p1", payload: "", dueAt: 0 } as const;
+    await ledger.commit({ jobs: [job], timeline: [] });
+    const [claimed] = await ledger.claim({ worker: "w", now: 1, leaseMs: 1_000, limit: 1 });
+    const error: JobError = { code: "transaction_unknown", message: "Nobody names the transaction." };
+    await ledger.commit({ retried: [{ id: claimed?.id ?? "", dueAt: null, error }], timeline: [] });
+    merchant.checkout.startTimer();
+    await merchant.clock.advance(5_000);
+    await expectMails(1);
+    expect(newestMail()).toContain("1 refund waits until a person chooses its transaction");
+    expect(newestMail()).not.toContain("stopped");
   });
 });
 

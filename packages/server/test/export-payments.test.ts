@@ -1,11 +1,19 @@
-import { createMemoryLedger, type Ledger, NEW_PAYMENT_DEFAULTS, type Payment, type PaymentState } from "@tillkit/core";
+import {
+  createMemoryLedger,
+  type Ledger,
+  NEW_PAYMENT_DEFAULTS,
+  type Payment,
+  type PaymentState,
+  type Refund,
+} from "@tillkit/core";
 import { afterEach, describe, expect, test } from "vitest";
 import { type ExportQuery, exportPayments, noFees } from "../src/index.ts";
 import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
-import { logInOperator, OPERATOR_TOKEN } from "./fixtures/operator.ts";
+import { logInOperator, OPERATOR_TOKEN, openDispute } from "./fixtures/operator.ts";
 
 const noon = Date.UTC(2026, 0, 5, 12);
-const HEADER = "order,payment,transaction,gross,fee,net,currency,state,created,store";
+const HEADER =
+  "order,payment,transaction,gross,fee,net,currency,state,created,store,returned,leaving,disputed,available";
 
 const sample: Payment = {
   ...NEW_PAYMENT_DEFAULTS,
@@ -24,6 +32,23 @@ const sample: Payment = {
   session: { id: "cs_1", url: "https://pay.example/cs_1", expiresAt: noon + 3_600_000 },
   transactionId: "txn_1",
   state: "recorded",
+};
+
+const sampleRefund: Refund = {
+  key: "r1",
+  paymentId: "payment-1",
+  origin: "tillkit",
+  amount: { minor: 1_000, currency: "XOF" },
+  request: "",
+  transactionId: "txn_1",
+  state: "completed",
+  refundId: null,
+  requestedAt: noon,
+  readOnlySince: null,
+  otherKeys: [],
+  mark: null,
+  markReadAt: null,
+  unmarkedKey: null,
 };
 
 async function ledgerOf(...payments: readonly Partial<Payment>[]): Promise<Ledger> {
@@ -75,8 +100,8 @@ describe("the export for accounting", () => {
     );
     expect(await exportLines(ledger)).toEqual([
       HEADER,
-      "7,payment-2,,19.05,,,USD,recorded,2026-01-05T12:00:00.000Z,boutique",
-      "1042,payment-1,txn_1,25000,,,XOF,recorded,2026-01-05T12:00:00.000Z,boutique",
+      "7,payment-2,,19.05,,,USD,recorded,2026-01-05T12:00:00.000Z,boutique,0.00,0.00,0.00,19.05",
+      "1042,payment-1,txn_1,25000,,,XOF,recorded,2026-01-05T12:00:00.000Z,boutique,0,0,0,25000",
     ]);
   });
 
@@ -89,6 +114,31 @@ describe("the export for accounting", () => {
     );
     const lines = await exportLines(ledger, { from: noon, until: noon + 1_000, storeId: "boutique" });
     expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(["first"]);
+  });
+
+  test("the export says of each transaction what was returned, is leaving, is disputed and is available", async () => {
+    const ledger = await ledgerOf({ state: "recorded" });
+    const amount = (minor: number) => ({ minor, currency: "XOF" });
+    const transaction = { code: null, paymentId: "payment-1", isRead: true, evidence: "identity", at: noon } as const;
+    const refunds = [
+      { ...sampleRefund, key: "r1", amount: amount(20_000) },
+      { ...sampleRefund, key: "r2", amount: amount(1_000), state: "unknown" as const },
+      { ...sampleRefund, key: "r3", amount: amount(300), transactionId: "txn_2" },
+    ];
+    await ledger.commit({
+      transactions: [
+        { ...transaction, id: "txn_1", amount: amount(25_000) },
+        { ...transaction, id: "txn_2", amount: amount(25_000) },
+      ],
+      refunds,
+      disputes: [{ ...openDispute("payment-1"), amount: amount(9_000), status: "closed", outcome: "lost" }],
+      timeline: [],
+    });
+    const lines = (await exportLines(ledger)).slice(1).map((line) => line.split(","));
+    expect(lines.map((fields) => [fields[2], fields[3], ...fields.slice(10)])).toEqual([
+      ["txn_1", "25000", "20000", "1000", "9000", "-5000"],
+      ["txn_2", "25000", "300", "0", "0", "24700"],
+    ]);
   });
 
   test.each([
@@ -141,7 +191,7 @@ describe("fee and net", () => {
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
     expect(answer.headers.get("content-disposition")).toBe('attachment; filename="payments-2026-01-01-2026-01-31.csv"');
     expect(await answer.text()).toBe(
-      `${HEADER}\r\n1042,${paymentId},txn_late,25000,625,24375,XOF,recorded,2026-01-05T09:00:00.000Z,boutique\r\n`,
+      `${HEADER}\r\n1042,${paymentId},txn_late,25000,625,24375,XOF,recorded,2026-01-05T09:00:00.000Z,boutique,0,0,0,25000\r\n`,
     );
   });
 

@@ -7,6 +7,7 @@ import {
   openMerchant,
   WEBHOOK_SECRET,
 } from "./fixtures/merchant.ts";
+import { shopOrder } from "./fixtures/small-shop.ts";
 
 const TOKEN = "the token of this scraper, long enough";
 
@@ -119,6 +120,23 @@ describe("/readyz", () => {
     merchant.checkout.startTimer();
     await merchant.clock.advance(5_000);
     expect(await readReadiness()).toMatchObject({ status: 200, timer: "alive" });
+  });
+
+  test("a key that the service refuses is named until the service accepts it, with what to do", async () => {
+    await merchant.startPayment();
+    merchant.service.failure = { status: 401, code: "unauthorized" };
+    await merchant.checkout
+      .startCheckout({ ...shopOrder, ref: { storeId: "boutique", orderId: "2" } })
+      .catch(() => null);
+    expect(await readReadiness()).toMatchObject({
+      ready: true,
+      warnings: [
+        expect.stringMatching(/refuses the API key of the credential key_\w+: it was revoked.*Put a valid key/),
+      ],
+    });
+    merchant.service.failure = null;
+    await merchant.checkout.startCheckout({ ...shopOrder, ref: { storeId: "boutique", orderId: "3" } });
+    expect(await readReadiness()).not.toHaveProperty("warnings");
   });
 
   test("a process is not ready when the ledger fails or its tables are of another version", async () => {

@@ -89,7 +89,14 @@ function metricsIn(expression: string) {
 async function readSamples(): Promise<ReadonlyMap<string, readonly string[]>> {
   const metrics = createMetrics();
   metrics.recordRequest({ route: "hooks", status: 200, seconds: 0.01 });
-  const call = { operation: "read", method: "GET", path: "/", host: "api.service.example", attemptNumber: 1 };
+  const call = {
+    credentialId: "key",
+    operation: "read",
+    method: "GET",
+    path: "/",
+    host: "api.service.example",
+    attemptNumber: 1,
+  };
   metrics.recordServiceCall({ ...call, seconds: 1, status: 503, code: "unavailable" });
   metrics.recordStoreWrite({ storeId: "boutique", outcome: "recorded" });
   const counts = {

@@ -106,10 +106,10 @@ describe("a payment that is held", () => {
     const path = `${pathOf(paymentId)}/refund`;
     const page = await operator.open(path);
     const fields = { ...hiddenFields(await page.text()), by: "Adjoua" };
-    const payment = await readPayment(paymentId);
-    if (!payment) throw new Error("There is no payment.");
-    const next = { ...payment, amountReceived: money(20_000, "XOF"), version: payment.version + 1 };
-    await merchant.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+    const [transaction] = await merchant.ledger.transactions(paymentId);
+    if (!transaction) throw new Error("There is no transaction.");
+    const transactions = [{ ...transaction, amount: money(20_000, "XOF") }];
+    await merchant.ledger.commit({ transactions, timeline: [] });
     const answer = await operator.post(path, fields);
     expect(answer.headers.get("location")).toBe(`${pathOf(paymentId)}?problem=ledger_busy`);
     expect(await merchant.ledger.refunds(paymentId)).toEqual([]);

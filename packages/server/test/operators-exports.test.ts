@@ -1,7 +1,7 @@
 import { money, type Refund } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
-import { logInOperator, OPERATOR_TOKEN, type Operator, textOf } from "./fixtures/operator.ts";
+import { logInOperator, OPERATOR_TOKEN, type Operator, openDispute, textOf } from "./fixtures/operator.ts";
 
 let merchant: MerchantFixture;
 let operator: Operator;
@@ -110,12 +110,12 @@ describe("the settlement", () => {
     await createRefundedPayment();
     const [head = "", line = "", ...others] = await linesOf(`/export.csv?what=settlement&${days}`);
     expect(head).toBe(
-      "day,currency,payments,compared,paid,paid_service,fees,refunded,refunded_service,net,net_service,difference",
+      "day,currency,payments,compared,paid,paid_service,fees,refunded,refunded_service,net,net_service,difference,disputed",
     );
-    expect(line).toBe(`${today},XOF,1,1,25000,25000,625,5000,5000,19375,19375,0`);
+    expect(line).toBe(`${today},XOF,1,1,25000,25000,625,5000,5000,19375,19375,0,0`);
     expect(others).toEqual([]);
     Object.assign(merchant.service.transactions[0] ?? {}, { refunded_amount: 4_000 });
-    expect((await linesOf(`/export.csv?what=settlement&${days}`))[1]).toMatch(/,5000,4000,19375,20375,-1000$/);
+    expect((await linesOf(`/export.csv?what=settlement&${days}`))[1]).toMatch(/,5000,4000,19375,20375,-1000,0$/);
     expect(await linesOf("/export.csv?what=settlement&from=2020-01-01&until=2020-01-02")).toHaveLength(1);
   });
 
@@ -125,6 +125,16 @@ describe("the settlement", () => {
     const tomorrow = new Date(merchant.clock.now() + 14 * 3_600_000).toISOString().slice(0, 10);
     const [, line] = await linesOf(`/export.csv?what=settlement&from=${tomorrow}&until=${tomorrow}`);
     expect(line).toMatch(new RegExp(`^${tomorrow},XOF,1,`));
+  });
+
+  test("a disputed amount is subtracted on both sides, because the service's transactions do not show it", async () => {
+    const paymentId = await createRefundedPayment();
+    const amount = { minor: 20_000, currency: "XOF" };
+    await merchant.ledger.commit({ disputes: [{ ...openDispute(paymentId), amount }], timeline: [] });
+    const page = await textOf(await operator.open(`/operators/settlement?${days}`));
+    expect(page).toContain("Disputed, open or lost −20 000 F CFA −20 000 F CFA 0 F CFA");
+    expect(page).toContain("Net −625 F CFA −625 F CFA 0 F CFA");
+    expect((await linesOf(`/export.csv?what=settlement&${days}`))[1]).toMatch(/,-625,-625,0,20000$/);
   });
 
   test("a refund that only the service knows is shown as a difference", async () => {

@@ -198,8 +198,8 @@ describe("the search", () => {
     const paymentId = await pay("1042");
     const payment = await merchant.ledger.find({ id: paymentId });
     if (!payment) throw new Error("There is no payment.");
-    const next = { ...payment, transactionId: "txn_1", version: payment.version + 1 };
-    await merchant.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+    const transaction = { id: "txn_1", code: null, paymentId, amount: payment.amountDue, isRead: true, at: 0 };
+    await merchant.ledger.commit({ transactions: [{ ...transaction, evidence: "identity" }], timeline: [] });
     for (const searched of ["1042", ` ${paymentId} `, payment.session?.id ?? "", "txn_1"]) {
       const answer = await operator.open(`/operators/find?q=${encodeURIComponent(searched)}`);
       expect(answer.headers.get("location"), searched).toBe(`/operators/payments/${paymentId}`);

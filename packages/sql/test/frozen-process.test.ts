@@ -16,8 +16,6 @@ const HISTORY = {
   owner: "shop",
   steps: [{ name: "0001-hats", sqlite: "create table hats (id text primary key) strict" }],
 };
-// Starting a process takes long on a busy machine.
-const OPTIONS = { timeout: 60_000 };
 /** A timer of ten milliseconds fires about 500 times in the five seconds of a wait, and never while the thread is blocked. */
 const MIN_TICKS = 50;
 
@@ -74,7 +72,7 @@ const addHat = (shop: Database<Shop>, id: string) =>
 const hats = async (shop: Database<Shop>) =>
   (await shop.db.selectFrom("hats").select("id").execute()).map(({ id }) => id);
 
-describe("a neighbour that is frozen inside its transaction on a SQLite file", OPTIONS, () => {
+describe("a neighbour that is frozen inside its transaction on a SQLite file", () => {
   it("the event loop keeps turning while a transaction waits for a frozen process, and the wait ends with database_busy", async () => {
     const shop = await openShop();
     await freezeNeighbour();

@@ -1,20 +1,21 @@
 import { Button } from "@vendure/dashboard";
 import { useState } from "react";
-import type { Payments, ShownPayment } from "./payments-api.ts";
+import { MoneyDecisions } from "./money-decisions.tsx";
+import type { PaymentDecisions, ShownPayment } from "./payments-api.ts";
 import { useTexts } from "./texts.ts";
 
-type Props = Pick<Payments, "accept" | "refund"> & { readonly payment: ShownPayment };
+type Props = { readonly payment: ShownPayment; readonly decisions: PaymentDecisions };
 
 /** One payment with its timeline and the decisions that its owner can make. */
-export function PaymentCard({ payment, accept, refund }: Props) {
+export function PaymentCard({ payment, decisions }: Props) {
   const texts = useTexts();
   const [isBusy, setBusy] = useState(false);
-  const { id, amount, createdAt, headline, finding, canAccept, canRefund, refunds, timeline } = payment;
+  const { id, amount, createdAt, headline, finding, money, problem, canAccept, canRefund, refunds, timeline } = payment;
 
-  async function confirmAndDecide(decide: typeof accept, question: string): Promise<void> {
-    if (!window.confirm(`${question}\n${finding ?? amount}`)) return;
+  async function confirmAndDecide(decide: () => Promise<void>, question: string): Promise<void> {
+    if (!window.confirm(question)) return;
     setBusy(true);
-    await decide(payment);
+    await decide();
     setBusy(false);
   }
 
@@ -25,6 +26,8 @@ export function PaymentCard({ payment, accept, refund }: Props) {
       </div>
       <p>{headline}</p>
       {finding && <p className="text-destructive">{finding}</p>}
+      {problem && <p className="text-destructive">{problem}</p>}
+      {money && <p>{money}</p>}
       {refunds.length > 0 && (
         <p>
           {texts.refunds}: {refunds.map(({ amount: refunded, state }) => `${refunded} (${state})`).join(", ")}
@@ -42,7 +45,12 @@ export function PaymentCard({ payment, accept, refund }: Props) {
       </details>
       <div className="flex gap-2">
         {canAccept && (
-          <Button disabled={isBusy} onClick={() => void confirmAndDecide(accept, texts.confirmAccept)}>
+          <Button
+            disabled={isBusy}
+            onClick={() =>
+              void confirmAndDecide(() => decisions.accept(payment), `${texts.confirmAccept}\n${finding ?? amount}`)
+            }
+          >
             {texts.accept}
           </Button>
         )}
@@ -50,12 +58,15 @@ export function PaymentCard({ payment, accept, refund }: Props) {
           <Button
             variant="destructive"
             disabled={isBusy}
-            onClick={() => void confirmAndDecide(refund, texts.confirmRefund)}
+            onClick={() =>
+              void confirmAndDecide(() => decisions.refund(payment), `${texts.confirmRefund}\n${finding ?? amount}`)
+            }
           >
             {texts.refund}
           </Button>
         )}
       </div>
+      <MoneyDecisions payment={payment} decisions={decisions} isBusy={isBusy} onDecide={confirmAndDecide} />
     </div>
   );
 }

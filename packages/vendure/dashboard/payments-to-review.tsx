@@ -3,10 +3,14 @@ import { PaymentCard } from "./payment-card.tsx";
 import { usePayments } from "./payments-api.ts";
 import { useTexts } from "./texts.ts";
 
-/** The page of payments that have arrived and pay no order. An owner accepts or refunds each payment here. */
+/**
+ * The page of payments that wait for a person: payments that pay no order, and payments about whose money a person must decide. With
+ * `?payment=ID`, to which refused refunds link, it shows this payment.
+ */
 export function PaymentsToReview() {
   const texts = useTexts();
-  const { payments, error, accept, refund } = usePayments(null);
+  const id = new URLSearchParams(window.location.search).get("payment");
+  const { payments, error, decisions } = usePayments(id === null ? "toReview" : { id });
   return (
     <Page pageId="tillkit-payments">
       <PageTitle>{texts.title}</PageTitle>
@@ -19,7 +23,7 @@ export function PaymentsToReview() {
               <h2 className="text-lg">
                 {texts.order} {payment.orderCode}
               </h2>
-              <PaymentCard payment={payment} accept={accept} refund={refund} />
+              <PaymentCard payment={payment} decisions={decisions} />
             </section>
           ))}
         </PageBlock>

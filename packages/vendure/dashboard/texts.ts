@@ -10,6 +10,22 @@ const english = {
   confirmAccept: "Accept this difference? The payment then pays its order.",
   confirmRefund: "Refund this payment? The money goes back to the shopper.",
   refunds: "Refunds",
+  lookedInDashboard: (amount: string) => `I have looked in the service’s dashboard: the refund of ${amount}`,
+  refundWasMade: "was made",
+  refundWasNotMade: "was not made",
+  disputeWon: "I won this dispute",
+  disputeLost: "I lost this dispute",
+  nameTransaction: "Which transaction paid this payment?",
+  noCandidates: "The service shows no transaction that fits this payment.",
+  thisTransaction: "This one paid it",
+  confirmTransaction: "Did this transaction pay the payment? Its refunds will go to the shopper of this transaction.",
+  refundOverDispute: "Refund despite the dispute…",
+  overDisputeHint: (disputed: string, atMost: string) =>
+    `${disputed} is disputed: if you refund it and lose the dispute, the money leaves twice. At most ${atMost}.`,
+  amount: "Amount",
+  refundAnyway: "Refund despite the dispute",
+  confirmOverDispute: (amount: string, disputed: string) =>
+    `Refund ${amount} although ${disputed} is disputed? This cannot be undone.`,
 };
 
 const french: typeof english = {
@@ -22,6 +38,23 @@ const french: typeof english = {
   confirmAccept: "Accepter cette différence ? Le paiement règle alors sa commande.",
   confirmRefund: "Rembourser ce paiement ? L’argent est rendu au client.",
   refunds: "Remboursements",
+  lookedInDashboard: (amount) => `J’ai regardé dans le tableau de bord du service : le remboursement de ${amount}`,
+  refundWasMade: "a été effectué",
+  refundWasNotMade: "n’a pas été effectué",
+  disputeWon: "J’ai gagné cette contestation",
+  disputeLost: "J’ai perdu cette contestation",
+  nameTransaction: "Quelle transaction a réglé ce paiement ?",
+  noCandidates: "Le service n’affiche aucune transaction qui corresponde à ce paiement.",
+  thisTransaction: "Celle-ci l’a réglé",
+  confirmTransaction:
+    "Cette transaction a-t-elle réglé le paiement ? Ses remboursements iront au client de cette transaction.",
+  refundOverDispute: "Rembourser malgré la contestation…",
+  overDisputeHint: (disputed, atMost) =>
+    `${disputed} sont contestés : si vous les remboursez et perdez la contestation, l’argent part deux fois. Au plus ${atMost}.`,
+  amount: "Montant",
+  refundAnyway: "Rembourser malgré la contestation",
+  confirmOverDispute: (amount, disputed) =>
+    `Rembourser ${amount} alors que ${disputed} sont contestés ? Cette action est définitive.`,
 };
 
 /** The texts in the language of the dashboard. */

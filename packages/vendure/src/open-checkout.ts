@@ -40,7 +40,7 @@ export async function openCheckout(options: ResolvedOptions, injector: Injector)
   const server = createServer(options, { ledger, log, shops, checkout: () => checkout });
   const checkout: VendureCheckout = {
     server,
-    engine: server.engine,
+    engine: withDecisionPage(server.engine, options.dashboardUrl),
     ledger,
     services,
     log,
@@ -54,6 +54,13 @@ export async function openCheckout(options: ResolvedOptions, injector: Injector)
   };
   server.startTimer();
   return checkout;
+}
+
+// Without the dashboard's address, the operators' pages decide.
+function withDecisionPage(engine: Engine, dashboardUrl: string | undefined): Engine {
+  if (dashboardUrl === undefined) return engine;
+  const page = `${dashboardUrl.replace(/\/+$/, "")}/tillkit-payments`;
+  return { ...engine, decisionUrl: ({ id }) => `${page}?payment=${encodeURIComponent(id)}` };
 }
 
 type ServerParts = {

@@ -1,4 +1,4 @@
-export type { ReadDecisionReasons } from "./adapter/show-decision.ts";
+export type { ReadOrderMoney } from "./adapter/show-decision.ts";
 export { createWooCommerceAdapter } from "./adapter/woocommerce-adapter.ts";
 export { type RecoverOptions, recoverWooCommerce } from "./commands/recover-woocommerce.ts";
 export { type ServeOptions, serveWooCommerce } from "./commands/serve-woocommerce.ts";

@@ -77,4 +77,7 @@ const NULLABLE: ReadonlySet<string> = new Set([
   "transaction",
   "session",
   "refund",
+  "sums",
+  "lost",
+  "doubt",
 ]);

@@ -127,8 +127,8 @@ describe("recovery", () => {
     await recover();
     await recover();
     expect(printed).toEqual([
-      "boutique (test): transactions checked 1, payments recovered 1, payments with a recovered refund 0.",
-      "boutique (test): transactions checked 1, payments recovered 0, payments with a recovered refund 0.",
+      "boutique (test): transactions checked 1, payments recovered 1, payments with a recovered refund 0, dispute events found 0; no delivery log was found, so disputes of recovered payments are not known.",
+      "boutique (test): transactions checked 1, payments recovered 0, payments with a recovered refund 0, dispute events found 0; no delivery log was found, so disputes of recovered payments are not known.",
     ]);
     expect(fixture.fake.shop.order(order.id)).toMatchObject({
       status: "processing",

@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { openServerFixture } from "./server-fixture.ts";
 
 /** Announces a body and sends one byte of it. */
@@ -34,8 +35,7 @@ test.each([
 ])("unsigned calls to %s are refused beyond the bodies that the process reads at once", async (path, bytes) => {
   const fixture = await openServerFixture();
   const stalled = await Promise.all(Array.from({ length: 600 }, () => stall(fixture.url, path, bytes)));
-  await expect
-    .poll(() => stalled.filter(({ answer }) => answer().startsWith("HTTP/1.1 503")).length, { timeout: 5_000 })
-    .toBeGreaterThanOrEqual(80);
+  const refused = () => stalled.filter(({ answer }) => answer().startsWith("HTTP/1.1 503"));
+  await waitFor(() => expect(refused().length).toBeGreaterThanOrEqual(80));
   expect((await fixture.call("health", {})).status).toBe(200);
 });

@@ -37,6 +37,8 @@ const ledger: MethodKinds<Omit<Ledger, "records" | "secrets">> = {
   countDisputes: "read",
   listDisputes: "read",
   transactionDetails: "read",
+  paymentsWithMovements: "read",
+  paymentsOfSeveralTransactions: "read",
   listRefunds: "read",
   paymentStatistics: "read",
   listActs: "read",

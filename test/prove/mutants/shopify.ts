@@ -289,4 +289,14 @@ export const shopify: readonly Mutant[] = [
     test: "late-writes",
     title: "a payment of an order is written within 13 s of its call, and read within 20 s",
   }),
+  inShopify({
+    id: "shopify-refund-over-dispute-retried",
+    breaks: "A refund of the shop over a dispute is tried for ever, and its owner never hears of it.",
+    file: "order/pay-shop-refund.ts",
+    find: "if (decision !== null) {",
+    replace: 'if (decision === "") {',
+    test: "refund-to-decide",
+    title:
+      "a refund of the shop over a dispute sends no money, is not tried again, and is the owner's task with the sums and the link",
+  }),
 ];

@@ -79,15 +79,41 @@ export const woocommerce: readonly Mutant[] = [
     test: "decide",
     title: "two different refunds of one view send only one of them",
   }),
-  inWooCommerce({
+  {
     id: "woo-refund-under-way-unseen",
     breaks:
       "An owner who accepts while somebody refunds a part is told to click again instead of reading what changed.",
-    file: "decisions/offered-decision.ts",
-    find: "refundable.minor, refunds.length, countFailed(refunds)]",
-    replace: "refundable.minor, countFailed(refunds)]",
-    test: "decide",
-    title: "an acceptance of the view before a refund is refused while the service makes the refund",
+    edits: [
+      {
+        file: "packages/runtime/src/decisions/money-decisions.ts",
+        find: "    refunds.map(({ key, state: refundState, amount }) =>",
+        replace: '    refunds.filter((one) => one.state !== "requested").map(({ key, state: refundState, amount }) =>',
+      },
+    ],
+    noticedBy: {
+      file: "packages/woocommerce/test/decide.test.ts",
+      title: "an acceptance of the view before a refund is refused while the service makes the refund",
+    },
+  },
+  inWooCommerce({
+    id: "woo-lost-payment-still-pays",
+    breaks: "An order that its owner reopened after a dispute took its payment back cannot be paid again.",
+    file: "store/paid-by.ts",
+    find: "return isReopenedAfterLoss(order, paymentId) ? null : paymentId;",
+    replace: "return paymentId;",
+    test: "money-decisions",
+    title:
+      "an order whose payment a dispute took back is marked, and is paid by another payment once its owner reopens it",
+  }),
+  inWooCommerce({
+    id: "woo-account-in-credential",
+    breaks: "Payments that were opened before an account was configured can no longer be read or refunded.",
+    file: "config/credentials.ts",
+    find: "const id = `${endpointId}-${environmentOf(first)}`;",
+    replace: 'const id = `${endpointId}-${environmentOf(first)}-${account ?? ""}`;',
+    test: "money-decisions",
+    title:
+      "the credential of a shop keeps its id when another account is configured, so that old payments are still read and refunded",
   }),
   inWooCommerce({
     id: "woo-no-common-deadline",

@@ -10,6 +10,9 @@ import { jobs } from "./jobs.ts";
 import { refundsCreate, refundsList } from "./money/refunds.ts";
 import { transactions } from "./money/transactions.ts";
 import { newAdapter } from "./new-adapter.ts";
+import { paymentsDecideDispute, paymentsNameTransaction, paymentsSettleRefund } from "./payments/answers.ts";
+import { paymentsRefund } from "./payments/refund.ts";
+import { paymentsShow } from "./payments/show.ts";
 import { privacyExport } from "./privacy-export.ts";
 import { completionOf } from "./profile/completion.ts";
 import { configInit } from "./profile/config-init.ts";
@@ -59,6 +62,11 @@ export const commands: readonly Command[] = [
   eventsResend,
   verify,
   explain,
+  paymentsShow,
+  paymentsRefund,
+  paymentsNameTransaction,
+  paymentsSettleRefund,
+  paymentsDecideDispute,
   holds,
   reconcile,
   jobs,

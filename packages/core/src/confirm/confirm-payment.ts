@@ -84,6 +84,10 @@ async function confirmUnderLease(
     const error = { code: "unreadable", message: "The service does not show a payment that it showed as paid before." };
     return { ...paymentStatusOf(payment), retryAt: verifiedAt + limits.retryFirstMs, error };
   }
+  if (verdict.status === "settling") {
+    const error = { code: "write_in_flight", message: "An earlier write may still take effect." };
+    return { ...paymentStatusOf(payment), retryAt: verdict.until, error };
+  }
   if (verdict.status !== "paid") return { ...paymentStatusOf(payment), retryAt: null, error: null };
   if (writableAt > verifiedAt) return { ...paymentStatusOf(payment), retryAt: writableAt, error: null };
   const { storeRetryAt } = payment;

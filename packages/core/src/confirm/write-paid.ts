@@ -9,7 +9,14 @@ import type { Refund } from "../domain/refund.ts";
 import { safeReason } from "../domain/safe-text.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
-import { confirmJob, duplicateJobs, holdJobs, reopenJobs, shownRefundJobs } from "../payments/payment-jobs.ts";
+import {
+  compareJobs,
+  confirmJob,
+  duplicateJobs,
+  holdJobs,
+  reopenJobs,
+  shownRefundJobs,
+} from "../payments/payment-jobs.ts";
 import { paymentStatusOf } from "../payments/payment-status.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import type { StoreAdapter, StoreAnswer } from "../ports/store-adapter.ts";
@@ -160,6 +167,10 @@ async function recordError(
   return { ...confirmed, retryAt, error: { code, message: reason }, isPlatformSchedule: storeRetryAt !== null };
 }
 
+async function compareLater(engine: Engine, written: Payment): Promise<void> {
+  await engine.ledger.commit({ jobs: compareJobs(written, engine.clock.now()), timeline: [] });
+}
+
 // Another process may have changed the payment in the meantime; the store's answer must not be lost.
 async function recordOutcome(
   engine: Engine,
@@ -173,6 +184,8 @@ async function recordOutcome(
     return { ...outcome, timeline };
   };
   const { status, payment } = await updatePayment(engine, written.id, updateFor, { payment: written, fence });
+  // An answer under a lost lease is evidence that the store may show what the ledger does not say.
+  if (status !== "updated") await compareLater(engine, written);
   // If the lease was lost, the write intent stays: the next writer waits, reads the order, and sees whether the write took effect.
   const retryAt = status === "updated" ? null : engine.clock.now() + limits.orderBusyRetryMs;
   return { ...paymentStatusOf(payment), retryAt, error: null };

@@ -24,6 +24,7 @@ export type CheckoutErrorCode =
   | "dispute_not_decidable"
   | "transaction_unknown"
   | "transaction_not_possible"
+  | "write_in_flight"
   | "ledger_busy"
   | "secret_unreadable"
   | "configuration_invalid";

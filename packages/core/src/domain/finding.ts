@@ -14,13 +14,15 @@ export type FindingCode =
   | "paid_outside"
   | "not_paid"
   | "refund_failed"
-  | "lost_to_dispute";
+  | "lost_to_dispute"
+  | "refunded_but_shown";
 
 /**
  * One difference between what must hold before an order is marked paid and what was read. Merchants see the texts of a finding, so
  * they hold no personal data.
  * `paid_outside`: the store shows the order as paid, but not by one of our payments. `not_verifiable`: the service's answer about
- * the session lacks a field that is needed. `lost_to_dispute`: a lost dispute took the money back, `found` of it. `not_paid`: no payment of the order arrived within the grace period.
+ * the session lacks a field that is needed. `lost_to_dispute`: a lost dispute took the money back, `found` of it.
+ * `refunded_but_shown`: the order shows the payment as paid, and its money went back before the order showed it. `not_paid`: no payment of the order arrived within the grace period.
  */
 export type Finding = {
   readonly code: FindingCode;

@@ -12,6 +12,7 @@ export const JOB_KINDS = [
   "pending",
   "refuse",
   "reopen",
+  "compare",
 ] as const;
 
 export type JobKind = (typeof JOB_KINDS)[number];

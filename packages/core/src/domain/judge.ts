@@ -21,6 +21,8 @@ export type Evidence = {
   readonly siblings: readonly Payment[];
   /** The payment's own transactions, refunds and disputes. */
   readonly movements: Movements;
+  /** Until when our last write of this payment to its store may still take effect; null: none is under way. */
+  readonly writeSettlesAt: number | null;
   readonly now: number;
 };
 
@@ -32,6 +34,15 @@ export type Evidence = {
  * environment, if reported, is the credential's. A missing field makes a payment "not verifiable" and never "paid".
  */
 export function judge(evidence: Evidence): Verdict {
+  const verdict = judgeReadings(evidence);
+  const { payment, writeSettlesAt: until, now } = evidence;
+  // The order was read while our own write to it is under way, so what it shows against this payment is not final.
+  const isAgainst = verdict.status === "mismatch" || verdict.status === "duplicate";
+  const isSettling = isAgainst && payment.state === "verified" && until !== null && now < until;
+  return isSettling ? { status: "settling", until } : verdict;
+}
+
+function judgeReadings(evidence: Evidence): Verdict {
   const { payment, session, now } = evidence;
   const ended = judgeEnded(evidence);
   if (ended) return ended;

@@ -86,6 +86,8 @@ export const limits = {
    * three times a minute, and an outage of three days, as long as `graceMs`, must not use up its attempts.
    */
   maxJobAttempts: 15_000,
+  /** How long after a lost or late answer of a store its order is compared with the ledger. Longer than any write takes to settle. */
+  compareAfterMs: 10 * MINUTE,
   /** How long a platform that called verifyPayment and got "paid" has to complete the order itself. */
   platformFinishesMs: 5 * SECOND,
   /** A store is told that a payment is pending once the attempt has lasted this long. Most declined cards are declined sooner. */
@@ -215,6 +217,7 @@ const LATEST_DUE_AT: Readonly<Record<JobKind, LatestDueAt | null>> = {
   pending: null,
   refuse: null,
   reopen: null,
+  compare: (_job, _payment, now) => now + limits.compareAfterMs,
 };
 
 function latestConfirmAt(

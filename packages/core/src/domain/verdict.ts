@@ -7,7 +7,8 @@ import type { Receipt } from "./receipt.ts";
  * The judge's decision about one payment. `nextCheckAt` is the time of the next read in milliseconds since 1970. `unreadable`:
  * the response does not describe this session, or contradicts what is known about it, and nothing is recorded. `accepted`: the
  * merchant marked the order as paid while this payment was held for a difference. `recorded`: the payment is final, or its store
- * already shows it.
+ * already shows it. `settling`: the order does not show the payment yet, and our own write to it is under way until then: nothing is
+ * recorded.
  */
 export type Verdict =
   | { readonly status: "wait"; readonly nextCheckAt: number }
@@ -16,6 +17,7 @@ export type Verdict =
   | { readonly status: "paid"; readonly receipt: Omit<Receipt, "fence"> }
   | ({ readonly status: "accepted"; readonly waiver: Waiver } & ReceivedMoney)
   | { readonly status: "recorded" }
+  | { readonly status: "settling"; readonly until: number }
   | ({ readonly status: "duplicate"; readonly paidBy: string } & ReceivedMoney)
   | ({ readonly status: "mismatch"; readonly finding: Finding } & ReceivedMoney)
   | { readonly status: "refunded" };

@@ -13,6 +13,7 @@ import type { Engine } from "../engine.ts";
 import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { checkJob, reportedTransaction } from "../payments/payment-jobs.ts";
+import { compareOrder } from "./compare-order.ts";
 import { runUnderLease } from "./job-lease.ts";
 import { BUSY, type JobResult } from "./job-result.ts";
 import { addOrderNote, autoRefund, followUpRefund, markPending, markRefused, showHold } from "./store-jobs.ts";
@@ -121,6 +122,7 @@ const HANDLERS: Record<
     return isRefused(payment) ? "done" : await confirm(engine, payment, "timer");
   },
   reopen,
+  compare: (engine, payment) => compareOrder(engine, payment, (results) => resultOf(engine, results)),
   hold: (engine, payment, job) => showHold(engine, payment, JSON.parse(job.payload) as Finding),
   note: (engine, payment, job) => addOrderNote(engine, payment, job.payload),
   refund: (engine, payment, job) => followUpRefund(engine, payment, job),

@@ -17,11 +17,18 @@ import { resumeRefund } from "../refunds/refund-payment.ts";
 import { isLongInDoubt } from "../refunds/send-refund.ts";
 import { externalRefundId, syncRefunds } from "../refunds/sync-refunds.ts";
 import { refundRemaining } from "../reviews/refund-review.ts";
-import { callStore, earliestWriteAt, readOrder, readOrderOrUnreadable, storeErrorCode } from "../stores/call-store.ts";
+import {
+  callStore,
+  earliestWriteAt,
+  readOrder,
+  readOrderOrUnreadable,
+  storeErrorCode,
+  writeSettlesAt,
+} from "../stores/call-store.ts";
 import { renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
 import { explainDuplicate } from "../timeline/explain-payment.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
-import { BUSY, type JobResult } from "./job-result.ts";
+import { BUSY, type JobResult, WRITE_IN_FLIGHT } from "./job-result.ts";
 
 /** Shows the merchant a payment under review, if it is still held for this finding. */
 export async function showHold(engine: Engine, payment: Payment, finding: Finding): Promise<JobResult> {
@@ -110,9 +117,21 @@ export async function autoRefund(engine: Engine, payment: Payment): Promise<JobR
     await engine.ledger.commit({ jobs: [signalJob(payment, "signal", engine.clock.now())], timeline: [] });
     return "done";
   }
+  const settlesAt = await otherWriteSettlesAt(engine, payment);
+  if (settlesAt !== null) return { retryAt: settlesAt, error: WRITE_IN_FLIGHT };
   const refund = await refundRemaining(engine, payment, { kind: "rule", stillApplies });
   engine.log.info("refund.automatic", { paymentId: payment.id, state: refund.state });
   return "done";
+}
+
+// Another payment is verified and its write to the order is under way. If the store refuses that payment, this one may be the one that
+// pays the order.
+async function otherWriteSettlesAt(engine: Engine, { id, ref }: Payment): Promise<number | null> {
+  const store = await engine.store(ref.storeId);
+  const others = (await engine.ledger.paymentsOfOrder(ref)).filter((other) => other.id !== id);
+  const times = others.map((other) => (other.state === "verified" ? writeSettlesAt(store, other) : null));
+  const latest = Math.max(0, ...times.map((at) => at ?? 0));
+  return latest > engine.clock.now() ? latest : null;
 }
 
 // The merchant may have marked the order as paid or reopened it since the verdict. Then no automatic refund is made.
@@ -154,7 +173,7 @@ async function writeUnderLease(
     if (writableAt > engine.clock.now())
       return {
         retryAt: writableAt,
-        error: { code: "write_in_flight", message: "An earlier write may still take effect." },
+        error: WRITE_IN_FLIGHT,
       };
     const current = await getPayment(engine, payment.id);
     if (!stillApplies(current)) return "done";

@@ -64,7 +64,7 @@ export function createMemoryLedger(): MemoryLedger {
     unlockOrder: async (ref, fence) => locks.unlock(ref, fence),
     renewOrder: async (ref, fence, now, leaseMs) => locks.renew(ref, fence, now + leaseMs),
     timeline: async (by) => timeline.of("paymentId" in by ? [by.paymentId] : idsOf(by.ref)),
-    ...createMemoryView({ payments, jobs, deliveries, disputes, refunds, details }),
+    ...createMemoryView({ payments, jobs, deliveries, disputes, refunds, details, transactions }),
     ...createMemoryOperatorActs(),
     ...createMemoryRetention({
       payments,

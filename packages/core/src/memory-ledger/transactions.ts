@@ -13,6 +13,8 @@ export function createMemoryTransactions() {
     /** In the order of insertion. */
     of: (paymentId: string): readonly PaidTransaction[] =>
       [...transactions.values()].filter((transaction) => transaction.paymentId === paymentId),
+    /** In the order of insertion. */
+    all: (): readonly PaidTransaction[] => [...transactions.values()],
     /** The ids of the payments that the transaction with this id or code certainly paid. */
     paymentsOf(idOrCode: string): ReadonlySet<string> {
       const named = [...transactions.values()].filter(({ id, code }) => id === idOrCode || code === idOrCode);

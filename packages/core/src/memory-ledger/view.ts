@@ -1,7 +1,8 @@
 import { DELIVERY_OUTCOMES } from "../domain/delivery.ts";
 import { isOpenDispute } from "../domain/dispute.ts";
+import type { PaidTransaction } from "../domain/movement.ts";
 import { PAYMENT_STATES } from "../domain/payment-states.ts";
-import type { LedgerView, StoredDelivery } from "../ports/ledger-view.ts";
+import type { LedgerView, PaymentWithMovements, StoredDelivery } from "../ports/ledger-view.ts";
 import type { MemoryDeliveries, MemoryDelivery } from "./deliveries.ts";
 import type { MemoryDisputes } from "./disputes.ts";
 import type { MemoryJobs } from "./jobs.ts";
@@ -11,6 +12,7 @@ import type { MemoryPayments } from "./payments.ts";
 import type { MemoryRefunds } from "./refunds.ts";
 import { statisticsOf } from "./statistics.ts";
 import type { MemoryTransactionDetails } from "./transaction-details.ts";
+import type { MemoryTransactions } from "./transactions.ts";
 
 type Parts = {
   readonly payments: MemoryPayments;
@@ -19,10 +21,13 @@ type Parts = {
   readonly disputes: MemoryDisputes;
   readonly refunds: MemoryRefunds;
   readonly details: MemoryTransactionDetails;
+  readonly transactions: MemoryTransactions;
 };
 
 /** Added to the time of an open dispute. It is larger than every time, so open disputes come before all others. */
 const OPEN_FIRST = 10 ** 14;
+
+const OUTCOMES = [...DELIVERY_OUTCOMES, "waiting"] as const;
 
 /** Every list reads all entries, because a ledger in memory is small. */
 export function createMemoryView(parts: Parts): LedgerView {
@@ -41,6 +46,7 @@ export function createMemoryView(parts: Parts): LedgerView {
       });
     },
     transactionDetails: async (paymentId) => (payments.find({ id: paymentId }) === null ? null : details.of(paymentId)),
+    ...movementView(parts),
     async listRefunds(query) {
       const { storeId, environment, from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = query;
       const found = withPositions(refunds.all()).filter(
@@ -79,8 +85,7 @@ export function createMemoryView(parts: Parts): LedgerView {
       });
     },
     async countDeliveries({ atMost } = {}) {
-      const outcomes = [...DELIVERY_OUTCOMES, "waiting"] as const;
-      return countByName(outcomes, deliveries.all(), ({ outcome }) => outcome ?? "waiting", atMost);
+      return countByName(OUTCOMES, deliveries.all(), ({ outcome }) => outcome ?? "waiting", atMost);
     },
     async listDeliveries(query) {
       const { outcome, paymentId } = query;
@@ -95,9 +100,8 @@ export function createMemoryView(parts: Parts): LedgerView {
         rowOf: ({ entry }) => toStoredDelivery(entry),
       });
     },
-    async countDisputes() {
-      return countByName(["open", "over"], disputes.all(), (dispute) => (isOpenDispute(dispute) ? "open" : "over"));
-    },
+    countDisputes: async () =>
+      countByName(["open", "over"], disputes.all(), (dispute) => (isOpenDispute(dispute) ? "open" : "over")),
     async listDisputes(query) {
       const { open, dueBefore } = query;
       const found = withPositions(disputes.all()).filter(
@@ -112,6 +116,29 @@ export function createMemoryView(parts: Parts): LedgerView {
       });
     },
   };
+}
+
+function movementView(parts: Parts): Pick<LedgerView, "paymentsWithMovements" | "paymentsOfSeveralTransactions"> {
+  const { transactions } = parts;
+  return {
+    paymentsWithMovements: async (paymentIds) => paymentIds.flatMap((id) => paymentWithMovements(parts, id)),
+    paymentsOfSeveralTransactions: async ({ limit }) => paymentsOfSeveral(transactions.all()).slice(0, limit),
+  };
+}
+
+function paymentWithMovements(
+  { payments, transactions, refunds, disputes }: Parts,
+  id: string,
+): readonly PaymentWithMovements[] {
+  const payment = payments.find({ id });
+  if (payment === null) return [];
+  const movements = { transactions: transactions.of(id), refunds: refunds.of(id), disputes: disputes.of(id) };
+  return [{ payment, movements }];
+}
+
+function paymentsOfSeveral(transactions: readonly PaidTransaction[]): readonly string[] {
+  const ids = transactions.map(({ paymentId }) => paymentId);
+  return [...new Set(ids.filter((id, position) => ids.indexOf(id) < position).reverse())];
 }
 
 function jobStatusAt(now: number, readyAt: number | null): "due" | "waiting" | "dead" {

@@ -16,6 +16,15 @@ export function checkJob(payment: Payment): NewJob[] {
   return [jobOf(payment, "confirm", JSON.stringify({ check: payment.nextCheckAt }), payment.nextCheckAt)];
 }
 
+/**
+ * The job that compares the order with the ledger, where a write to the store was tried and the payment does not count now. Whatever
+ * bound of time was broken on the way, the two agree again, or a person is told.
+ */
+export function compareJobs(payment: Payment, now: number): NewJob[] {
+  const job = { ...jobOf(payment, "compare", "", now + limits.compareAfterMs), once: true as const };
+  return payment.storeTries === 0 ? [] : [job];
+}
+
 export function confirmJob(payment: Payment, dueAt: number): NewJob {
   return jobOf(payment, "confirm", "", dueAt);
 }

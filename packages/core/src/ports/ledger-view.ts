@@ -1,6 +1,7 @@
 import type { DeliveryOutcome } from "../domain/delivery.ts";
 import type { Dispute } from "../domain/dispute.ts";
 import type { Job, JobError } from "../domain/job.ts";
+import type { Movements } from "../domain/movement.ts";
 import type { Environment } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
@@ -18,6 +19,13 @@ export interface LedgerView {
   listPayments(query: PaymentFilter & PageRequest): Promise<Page<Payment>>;
   /** What the service's events reported about a payment's transaction. Null: the ledger does not contain the payment. */
   transactionDetails(paymentId: string): Promise<TransactionDetails | null>;
+  /**
+   * Payments with everything that is known about their money, in the order of `paymentIds` and in few queries, however many there
+   * are. Payments that the ledger does not contain are left out.
+   */
+  paymentsWithMovements(paymentIds: readonly string[]): Promise<readonly PaymentWithMovements[]>;
+  /** The payments that have more than one transaction, candidates included; those whose further transaction was found last come first. */
+  paymentsOfSeveralTransactions(query: { limit: number }): Promise<readonly string[]>;
   /** `from` (included) and `until` (excluded) are times of the request. */
   listRefunds(
     query: { storeId?: string; environment?: Environment; from?: number; until?: number } & PageRequest,
@@ -49,6 +57,8 @@ export interface LedgerView {
   /** Open disputes first, then the newest. `dueBefore`: only disputes whose evidence is due before this time. */
   listDisputes(query: { open?: boolean; dueBefore?: number } & PageRequest): Promise<Page<Dispute>>;
 }
+
+export type PaymentWithMovements = { readonly payment: Payment; readonly movements: Movements };
 
 /** Every given value must match. `from` (included) and `until` (excluded) are times of creation. */
 export type PaymentFilter = {

@@ -12,9 +12,10 @@ import { identifyTransaction } from "../movements/identify-transaction.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
-import { jobOf, reopenJobs } from "../payments/payment-jobs.ts";
+import { compareJobs, jobOf, reopenJobs } from "../payments/payment-jobs.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
 import { isMarkOf, makeMark } from "../signing/refund-mark.ts";
+import { writeSettlesAt } from "../stores/call-store.ts";
 import { isInDoubt, sendRefund } from "./send-refund.ts";
 import { syncRefundsOf } from "./sync-refunds.ts";
 
@@ -71,7 +72,7 @@ const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "
  *
  * @throws CheckoutError `refund_not_possible`, `refund_too_large`, `refund_over_dispute`, `transaction_unknown` (a person says once
  * which transaction paid, see `nameTransaction`), `refund_key_reused`, `amount_invalid`; retryable:
- * `refund_in_doubt`, `service_unavailable`, `ledger_busy`
+ * `refund_in_doubt`, `write_in_flight` (the shop is still being told of the payment), `service_unavailable`, `ledger_busy`
  */
 export async function refundPayment(engine: Engine, request: RefundRequest): Promise<Refund> {
   const busyMessage = "Other processes are changing this payment: try again in a moment.";
@@ -101,6 +102,7 @@ async function nextStep(engine: Engine, request: RefundRequest, read: ReadBefore
   const unrecorded = known.find((refund) => isUnrecorded(refund, request) && isSameDecision(refund, request, unit));
   if (unrecorded) return await answerUnderKey(engine, unrecorded, request.key);
   assertState(payment, request);
+  await assertWriteSettled(engine, payment);
   if (read.isRead) return await commitRefund(engine, request, payment, movements);
   await readService(engine, payment);
   read.isRead = true;
@@ -219,7 +221,9 @@ async function commitRefund(
     // The job continues the refund if this process dies before the response is recorded.
     jobs: [
       jobOf(payment, "refund", refund.key, at + limits.reconfirmAfterMs),
-      ...(isFull ? reopenJobs(payment, at) : []),
+      ...(isFull
+        ? [...reopenJobs(payment, at), ...(payment.state === "recorded" ? [] : compareJobs(payment, at))]
+        : []),
     ],
     timeline: timelineOf(payment, amount, equation, request, at),
   });
@@ -259,17 +263,28 @@ function timelineOf(
   ];
 }
 
-function assertState(payment: Payment, { amount, allowedStates = REFUNDABLE }: RefundRequest): void {
+function assertState(payment: Payment, { amount, transactionId, allowedStates }: RefundRequest): void {
   const { currency } = money(amount.minor, amount.currency);
-  if (!allowedStates.includes(payment.state) && REFUNDABLE.includes(payment.state)) {
+  // A further transaction of the session is the shopper's, also after the one that paid the session was refunded.
+  const refundable = transactionId === undefined ? REFUNDABLE : [...REFUNDABLE, "refunded"];
+  if (allowedStates && !allowedStates.includes(payment.state) && refundable.includes(payment.state)) {
     throw new CheckoutError("refund_not_possible", "This payment counts for its order now: refund it in the shop.");
   }
-  if (!REFUNDABLE.includes(payment.state) || currency !== (payment.amountReceived ?? payment.amountDue).currency) {
+  if (!refundable.includes(payment.state) || currency !== (payment.amountReceived ?? payment.amountDue).currency) {
     throw new CheckoutError(
       "refund_not_possible",
       "This payment cannot be refunded: no money arrived in this currency.",
     );
   }
+}
+
+// While the order may still be marked paid by our own write, nobody knows whether it shows this payment.
+async function assertWriteSettled(engine: Engine, payment: Payment): Promise<void> {
+  if (payment.state !== "verified" || payment.storeWriteAt === null) return;
+  const settlesAt = writeSettlesAt(await engine.store(payment.ref.storeId), payment);
+  if (settlesAt === null || engine.clock.now() >= settlesAt) return;
+  const message = "The shop is still being told of this payment: refund it in a few minutes.";
+  throw new CheckoutError("write_in_flight", message, { retryable: true });
 }
 
 function assertAmount(

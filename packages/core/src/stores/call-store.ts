@@ -84,6 +84,16 @@ export function earliestWriteAt(store: StoreAdapter, payments: readonly Payment[
 }
 
 /**
+ * Until when the last write of this payment may still take effect; null when none is under way. Until then a reading of the order may
+ * be older than our own write. A conditional store refuses a stale write, and may still accept the newest one late.
+ */
+export function writeSettlesAt(store: StoreAdapter, payment: Payment): number | null {
+  const { storeWriteAt } = payment;
+  if (storeWriteAt === null) return null;
+  return store.writes.kind === "conditional" ? storeWriteAt + limits.lateWriteMs : earliestWriteAt(store, [payment]);
+}
+
+/**
  * The time of the next write on a platform that prescribes its own retry schedule. The schedule counts the writes of the payment,
  * so a process that dies between two writes neither shortens nor repeats a wait.
  */

@@ -81,6 +81,8 @@ const english: TimelineTexts = {
     paid_outside: (_, found) => `The order shows as paid, but not by this payment: ${found}. Accept it or refund it.`,
     not_paid: () => "No payment arrived within the grace period.",
     refund_failed: (amount) => `The refund of ${amount} failed: the money was not returned.`,
+    refunded_but_shown: (amount) =>
+      `The order shows this payment as paid, but its ${amount} went back: correct the order, and do not ship.`,
     lost_to_dispute: (expected, found) => `A dispute took back ${found} of ${expected}: this payment pays no order.`,
   },
   entry: {
@@ -118,13 +120,23 @@ const english: TimelineTexts = {
     store_unknown: () => "The shop did not answer in time. The order is read before the update is tried again.",
     store_reconnect: () => "The shop refused the connection: the merchant must renew it.",
     header_differs: (header) => `The header and the body of a webhook differ (${header}). Only the signed body counts.`,
-    recovered: () => "The payment was missing from this ledger and was recovered from the service.",
+    refund_over_dispute: (disputed) =>
+      `The refund was confirmed although ${disputed} are disputed: the money may go back twice.`,
+    refund_settled_by_person: (by) => `The result of this refund was read in the service’s dashboard (${by}).`,
+    transaction_named: (detail) =>
+      `The transaction that paid was chosen, because the service does not name it (${nameOf(detail)}).`,
+    surplus: (amount) =>
+      `The payment page received another payment of ${amount}: it is the customer’s, and can be refunded by itself.`,
+    recovered: (knownSince) =>
+      `The payment was missing from this ledger and was recovered from the service.${knownSince === "" ? "" : ` Disputes before ${dateText(knownSince, "en")} are not known.`}`,
     orphan: (event) => `The service reported ${event} for a payment that is not in this ledger.`,
     archived: (name) => `Everything before this was archived, in ${name}.`,
     event: (event) => `The service reported ${event}.`,
     dispute_created: (detail) =>
       explainDisputeEntry(detail, "en", "The cardholder disputes this payment: respond in the service’s dashboard."),
     dispute_updated: (detail) => explainDisputeEntry(detail, "en", "The dispute about this payment was updated."),
+    dispute_decided: (detail) =>
+      explainDisputeEntry(detail, "en", "The outcome of the dispute was read in the service’s dashboard."),
     dispute_closed: (detail) =>
       explainDisputeEntry(
         detail,
@@ -171,6 +183,8 @@ const french: TimelineTexts = {
       `La commande est marquée payée, mais pas par ce paiement (${paidOutsideReason(found)}). Acceptez-le ou remboursez-le.`,
     not_paid: () => "Aucun paiement n’est arrivé dans le délai.",
     refund_failed: (amount) => `Le remboursement de ${amount} a échoué : l’argent n’a pas été restitué.`,
+    refunded_but_shown: (amount) =>
+      `La commande affiche ce paiement comme reçu, mais ${amount} ont été restitués : corrigez la commande et n’expédiez pas.`,
     lost_to_dispute: (expected, found) =>
       `Une contestation a repris ${found} sur ${expected} : ce paiement ne règle aucune commande.`,
   },
@@ -212,7 +226,16 @@ const french: TimelineTexts = {
     store_reconnect: () => "La boutique a refusé la connexion : le commerçant doit la renouveler.",
     header_differs: (header) =>
       `L’en-tête et le corps d’un webhook diffèrent (${header}). Seul le corps signé fait foi.`,
-    recovered: () => "Le paiement manquait dans ce registre et a été récupéré auprès du service.",
+    refund_over_dispute: (disputed) =>
+      `Le remboursement a été confirmé alors que ${disputed} sont contestés : l’argent peut repartir deux fois.`,
+    refund_settled_by_person: (by) =>
+      `Le résultat de ce remboursement a été lu dans le tableau de bord du service (${by}).`,
+    transaction_named: (detail) =>
+      `La transaction qui a payé a été choisie, car le service ne la nomme pas (${nameOf(detail)}).`,
+    surplus: (amount) =>
+      `La page de paiement a reçu un autre paiement de ${amount} : il est au client, et peut être remboursé à part.`,
+    recovered: (knownSince) =>
+      `Le paiement manquait dans ce registre et a été récupéré auprès du service.${knownSince === "" ? "" : ` Les contestations d’avant le ${dateText(knownSince, "fr")} ne sont pas connues.`}`,
     orphan: (event) => `Le service a signalé ${event} pour un paiement absent de ce registre.`,
     archived: (name) => `Tout ce qui précède a été archivé, dans ${name}.`,
     event: (event) => `Le service a signalé ${event}.`,
@@ -223,6 +246,8 @@ const french: TimelineTexts = {
         "Le titulaire de la carte conteste ce paiement : répondez dans le tableau de bord du service.",
       ),
     dispute_updated: (detail) => explainDisputeEntry(detail, "fr", "La contestation de ce paiement a été mise à jour."),
+    dispute_decided: (detail) =>
+      explainDisputeEntry(detail, "fr", "L’issue de la contestation a été lue dans le tableau de bord du service."),
     dispute_closed: (detail) =>
       explainDisputeEntry(
         detail,
@@ -250,4 +275,14 @@ function failureReason(detail: string, failures: Readonly<Record<string, string>
 function disputeOutcome(detail: string, outcomes: Readonly<Record<"won" | "lost", string>>): string {
   const outcome = /(?<= )(won|lost)$/.exec(detail)?.[0];
   return outcome === "won" || outcome === "lost" ? outcomes[outcome] : "";
+}
+
+// The detail is the person's name, and the transaction's id after the last space.
+function nameOf(detail: string): string {
+  return detail.slice(0, detail.lastIndexOf(" "));
+}
+
+function dateText(isoTime: string, language: Language): string {
+  const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
+  return `${new Intl.DateTimeFormat(language === "fr" ? "fr-FR" : "en-GB", format).format(Date.parse(isoTime))} UTC`;
 }

@@ -14,7 +14,7 @@ import type { Payment } from "../domain/payment.ts";
 import { afterFact, type Fact, type PaymentState } from "../domain/payment-states.ts";
 import type { ReceivedMoney, Verdict } from "../domain/verdict.ts";
 import type { Engine } from "../engine.ts";
-import { confirmJob, duplicateJobs, holdJobs, jobOf, reopenJobs } from "../payments/payment-jobs.ts";
+import { compareJobs, confirmJob, duplicateJobs, holdJobs, jobOf, reopenJobs } from "../payments/payment-jobs.ts";
 import type { Change } from "../ports/payment-ledger.ts";
 import type { VerifyOptions } from "./verify-options.ts";
 
@@ -80,6 +80,8 @@ function stateAfter(payment: Payment, verdict: Verdict, now: number): Partial<Pa
       return { state: after("waiting"), finding: null };
     case "expired":
       return { state: after(isGraceOver(payment, now) ? "graceOver" : "sessionExpired"), finding: null };
+    case "settling":
+      return {};
     case "unreadable":
       return afterUnreadable(payment, now);
     case "paid": {
@@ -140,9 +142,11 @@ function jobsFor(
   now: number,
 ): NewJob[] {
   if (verdict.status === "paid" || verdict.status === "accepted") return [confirmJob(next, confirmAt)];
-  if (verdict.status === "mismatch")
-    return [...holdJobs(engine, next, verdict.finding, now), ...reopenJobs(before, now)];
-  if (verdict.status === "duplicate") return duplicateJobs(engine, next, now);
+  if (verdict.status === "mismatch") {
+    const jobs = [...holdJobs(engine, next, verdict.finding, now), ...reopenJobs(before, now)];
+    return [...jobs, ...compareJobs(next, now)];
+  }
+  if (verdict.status === "duplicate") return [...duplicateJobs(engine, next, now), ...compareJobs(next, now)];
   if (next.state === "refunded") return reopenJobs(before, now);
   return next.state === "closed" ? [jobOf(next, "refuse", "", now)] : [];
 }

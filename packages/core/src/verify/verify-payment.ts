@@ -13,7 +13,7 @@ import { shownRefundJobs } from "../payments/payment-jobs.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
 import { syncRefunds } from "../refunds/sync-refunds.ts";
 import { openSession } from "../sessions/open-session.ts";
-import { readOrderOrUnreadable } from "../stores/call-store.ts";
+import { readOrderOrUnreadable, writeSettlesAt } from "../stores/call-store.ts";
 import { applyVerdict, type Reported } from "./apply-verdict.ts";
 import type { Verified, VerifyOptions } from "./verify-options.ts";
 
@@ -121,7 +121,10 @@ async function gatherAndJudge(
     gatherMovements(ledger, payment.id),
   ]);
   const siblings = all.filter(({ id }) => id !== payment.id);
-  const verdict = judge({ payment, session: reading, order, siblings, movements, now: clock.now() });
+  const settlesAt =
+    payment.storeWriteAt === null ? null : writeSettlesAt(await engine.store(payment.ref.storeId), payment);
+  const facts = { payment, session: reading, order, siblings, movements, writeSettlesAt: settlesAt };
+  const verdict = judge({ ...facts, now: clock.now() });
   return { verdict, reported: reading.transactionId, movements };
 }
 

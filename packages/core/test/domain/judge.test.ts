@@ -27,6 +27,7 @@ function evidenceWith(changes: Partial<Evidence> = {}): Evidence {
     order: anOrder(),
     siblings: [],
     movements: NO_MOVEMENTS,
+    writeSettlesAt: null,
     now: NOW,
     ...changes,
   };

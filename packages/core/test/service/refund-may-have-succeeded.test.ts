@@ -29,6 +29,13 @@ it("a refund whose first response was lost is not refused, whatever the service 
     reason: "requested_by_customer",
     refund_type: "partial",
   });
-  const input = { paymentId: "payment-1", request, key: "click-1", account: null, deadlineMs: 5_000, sendBy: Date.now() + 60_000 };
+  const input = {
+    paymentId: "payment-1",
+    request,
+    key: "click-1",
+    account: null,
+    deadlineMs: 5_000,
+    sendBy: Date.now() + 60_000,
+  };
   await expect(service.refund(input)).rejects.toMatchObject({ code: "service_unavailable", retryable: true });
 });

@@ -36,7 +36,14 @@ it("a refund is sent for the account that the payment was opened with, whatever 
     const service = serviceFromClient(client, systemClock);
     for (const account of [null, "acct_bbbbbbbbbbbbbbbb"]) {
       const request = JSON.stringify({ transaction_id: "b7e6d1c0-0c0f-4e55-a1f2-1d2c3b4a5f60", amount: 100 });
-      await service.refund({ paymentId: "payment", request, key: `key ${account}`, account, deadlineMs: 5_000, sendBy: Date.now() + 60_000 });
+      await service.refund({
+        paymentId: "payment",
+        request,
+        key: `key ${account}`,
+        account,
+        deadlineMs: 5_000,
+        sendBy: Date.now() + 60_000,
+      });
     }
   }
   expect(accounts).toEqual([null, "acct_bbbbbbbbbbbbbbbb", null, "acct_bbbbbbbbbbbbbbbb"]);

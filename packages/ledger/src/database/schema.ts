@@ -131,6 +131,8 @@ type TransactionTable = {
   sequence: Generated<number>;
   payment_id: string;
   id: string;
+  /** How many transactions of the payment were stored before this one. */
+  position: number;
   code: string | null;
   amount_minor: number;
   amount_currency: string;

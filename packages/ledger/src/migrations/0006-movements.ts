@@ -21,6 +21,7 @@ create table tillkit_transactions (
   sequence ${sequence},
   payment_id ${key} not null,
   id ${key} not null,
+  position ${integer} not null default 0,
   code ${key},
   amount_minor ${integer} not null,
   amount_currency text not null,
@@ -30,6 +31,7 @@ create table tillkit_transactions (
   unique (payment_id, id)
 )${table};
 create index tillkit_transactions_of_id on tillkit_transactions (id);
+create index tillkit_transactions_further on tillkit_transactions (payment_id, sequence) where position > 0;
 create index tillkit_transactions_of_code on tillkit_transactions (code) where code is not null;
 insert into tillkit_transactions (payment_id, id, code, amount_minor, amount_currency, is_read, evidence, at)
   select id, transaction_id, null, coalesce(amount_received_minor, amount_due_minor),

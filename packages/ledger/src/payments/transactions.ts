@@ -1,5 +1,5 @@
 import type { PaidTransaction } from "@tillkit/core";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 
 export async function findTransactions(session: Session, paymentId: string): Promise<readonly PaidTransaction[]> {
@@ -12,7 +12,7 @@ export async function findTransactions(session: Session, paymentId: string): Pro
   return rows.map(rowToTransaction);
 }
 
-function rowToTransaction(row: Selectable<LedgerSchema["tillkit_transactions"]>): PaidTransaction {
+export function rowToTransaction(row: Selectable<LedgerSchema["tillkit_transactions"]>): PaidTransaction {
   return {
     id: row.id,
     code: row.code,
@@ -37,7 +37,12 @@ export async function upsertTransaction(session: Session, transaction: PaidTrans
   };
   await session
     .insertInto("tillkit_transactions")
-    .values({ payment_id: paymentId, id, ...values })
+    .values({
+      payment_id: paymentId,
+      id,
+      position: sql<number>`(select count(*) from tillkit_transactions where payment_id = ${paymentId})`,
+      ...values,
+    })
     .onConflict((conflict) => conflict.columns(["payment_id", "id"]).doUpdateSet(values))
     .execute();
 }

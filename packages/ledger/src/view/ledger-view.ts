@@ -4,6 +4,7 @@ import { findTransactionDetails } from "../payments/transaction-columns.ts";
 import { countDeliveries, listDeliveries } from "./delivery-list.ts";
 import { countDisputes, listDisputes } from "./dispute-list.ts";
 import { countJobs, listJobs } from "./job-list.ts";
+import { paymentsOfSeveralTransactions, paymentsWithMovements } from "./movement-lists.ts";
 import { countPayments, listPayments } from "./payment-list.ts";
 import type { Engine } from "./payment-search.ts";
 import { listRefunds } from "./refund-list.ts";
@@ -14,6 +15,8 @@ export function createLedgerView(session: Session, engine: Engine): LedgerView {
     countPayments: (query = {}) => countPayments(session, query),
     listPayments: (query) => listPayments(session, engine, query),
     transactionDetails: (paymentId) => findTransactionDetails(session, paymentId),
+    paymentsWithMovements: (paymentIds) => paymentsWithMovements(session, paymentIds),
+    paymentsOfSeveralTransactions: (query) => paymentsOfSeveralTransactions(session, query),
     listRefunds: (query) => listRefunds(session, query),
     paymentStatistics: (query) => paymentStatistics(session, engine, query),
     countJobs: (now) => countJobs(session, now),

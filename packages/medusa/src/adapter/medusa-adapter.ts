@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Finding, Order, OrderRef, StoreAdapter } from "@tillkit/core";
+import { adminPageOf } from "../runtime/admin-page.ts";
 import { readCartSummary } from "../store/cart.ts";
 import { isCanceledInMedusa } from "../store/order.ts";
 import { findSession, paidStatusOf } from "../store/paid-by.ts";
@@ -50,8 +51,7 @@ export function createMedusaAdapter(options: MedusaAdapterOptions): StoreAdapter
     ...(name === undefined ? {} : { name }),
     ...(branding === undefined ? {} : { branding }),
     // A payment collection has no page of its own in Medusa's admin. Our admin page finds the collection by its id.
-    adminUrl: ({ orderId }) =>
-      adminUrl === undefined ? null : `${adminUrl.replace(/\/+$/, "")}/tillkit?search=${encodeURIComponent(orderId)}`,
+    adminUrl: ({ orderId }) => adminPageOf(adminUrl, orderId),
     writes: { kind: "conditional" },
     findOrder,
     markPaid: (receipt) => markPaid(container, storeId, receipt),

@@ -3,6 +3,7 @@ import type { JobError, Language, Payment } from "@tillkit/core";
 import { z } from "zod";
 import { logCodeOf, toMedusaError } from "../errors/user-error.ts";
 import type { TillkitModule } from "../modules/tillkit/index.ts";
+import { explainingRefusal } from "../provider/refund.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { toPaymentView } from "./payment-view.ts";
 
@@ -37,6 +38,12 @@ export function seenIn({ body }: AuthenticatedMedusaRequest): string {
   return parsed.success ? parsed.data.seen : "";
 }
 
+/** Null: this store has no such payment. */
+export async function findPaymentOfStore({ ledger, options }: CheckoutRuntime, id: string): Promise<Payment | null> {
+  const payment = await ledger.find({ id });
+  return payment?.ref.storeId === options.storeId ? payment : null;
+}
+
 /** The result of an action that confirms the payment. `error`: why the confirmation could not finish. */
 type ActionResult = { readonly error: JobError | null };
 
@@ -49,11 +56,12 @@ export function paymentRoute(
   ) => Promise<ActionResult> | Promise<void>,
 ): Route {
   return adminRoute(async (admin, request) => {
-    const { ledger, options } = admin.runtime;
+    const { ledger } = admin.runtime;
     const id = request.params.id ?? "";
-    const payment = await ledger.find({ id });
-    if (payment?.ref.storeId !== options.storeId) return null;
-    const result = await action(admin, payment, request);
+    const payment = await findPaymentOfStore(admin.runtime, id);
+    if (!payment) return null;
+    const act = async () => await action(admin, payment, request);
+    const result = await explainingRefusal(admin.runtime, payment, act, admin.language);
     const current = (await ledger.find({ id })) ?? payment;
     return { payment: await toPaymentView(admin.runtime, current, admin.language, result ? result.error : null) };
   });

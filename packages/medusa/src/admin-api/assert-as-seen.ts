@@ -6,14 +6,14 @@ import { readOpenCart } from "./place-order.ts";
 import { seenOf } from "./seen-payment.ts";
 
 /**
- * @param seen `PaymentView.seen` of the page on which the person decided; empty for a payment that waited for no decision
+ * @param seen `PaymentView.seen` of the page on which the person decided
  * @throws Error with a text for that person, unless the payment is as they saw it
  */
 export async function assertAsSeen(runtime: CheckoutRuntime, payment: Payment | null, seen: string): Promise<void> {
-  const { container, ledger } = runtime;
+  const { container } = runtime;
   const collection = payment && (await readCollection(container, payment.ref.orderId));
   const openCart = payment && (await readOpenCart(runtime, payment, collection));
-  const current = payment && ((await seenOf(ledger, payment, openCart)) ?? "");
+  const current = payment && (await seenOf(runtime, payment, openCart));
   if (current !== seen) throw userError("decisionOutdated");
 }
 

@@ -1,18 +1,26 @@
 import type { Payment } from "@tillkit/core";
+import { paymentsToDecide } from "@tillkit/runtime";
 import { forgetNoted, listNoted } from "../refunds/attention-list.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { findProblems, needsAttention } from "./payment-problems.ts";
 
-/** The noted payments that still need attention, newest first. Removes the notes that are no longer needed. */
+/**
+ * The payments that need attention although their state needs no review, newest first: noted payments, and payments about whose money a
+ * person must decide. Removes the notes that are no longer needed.
+ */
 export async function listAttention(runtime: CheckoutRuntime): Promise<readonly Payment[]> {
-  const found: Payment[] = [];
+  const { ledger, options, engine } = runtime;
+  const found = new Map<string, Payment>();
   for (const id of await listNoted(runtime)) {
-    const payment = await runtime.ledger.find({ id });
+    const payment = await ledger.find({ id });
     const problems = payment && (await findProblems(runtime, payment));
-    if (problems && needsAttention(problems)) found.push(payment);
-    else if (!problems || !hasRefundUnderWay(await runtime.ledger.refunds(id))) await forgetNoted(runtime, id);
+    if (problems && needsAttention(problems)) found.set(id, payment);
+    else if (!problems || !hasRefundUnderWay(await ledger.refunds(id))) await forgetNoted(runtime, id);
   }
-  return found.sort((left, right) => right.createdAt - left.createdAt);
+  for (const payment of await paymentsToDecide(ledger, options.storeId, engine.clock.now())) {
+    if (needsAttention(await findProblems(runtime, payment))) found.set(payment.id, payment);
+  }
+  return [...found.values()].sort((left, right) => right.createdAt - left.createdAt);
 }
 
 // A refund that was sent again may fail again, within days.

@@ -1,4 +1,5 @@
-import { type Payment, type Refund, refundableAmount } from "@tillkit/core";
+import { gatherMovements, type Payment, type Refund } from "@tillkit/core";
+import { type MoneyDecisions, moneyDecisions } from "@tillkit/runtime";
 import { type FailedRefund, findFailedRefunds } from "../refunds/failed-refunds.ts";
 import { isSettled } from "../refunds/settled-refunds.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
@@ -14,6 +15,10 @@ export type PaymentProblems = {
   readonly isCanceledUnrefunded: boolean;
   /** The owner's own refund of an accepted payment that failed last and was not settled otherwise. */
   readonly failedOwnRefund: Refund | null;
+  /** What a person must decide about the payment's money. */
+  readonly money: MoneyDecisions;
+  /** Lost disputes took the payment's money back, and its order is not canceled. */
+  readonly isLost: boolean;
 };
 
 /** Reads the collection from Medusa unless the caller passes it. */
@@ -22,27 +27,32 @@ export async function findProblems(
   payment: Payment,
   collection?: PaymentCollection | null,
 ): Promise<PaymentProblems> {
-  const { container, ledger } = runtime;
-  const [currentCollection, failedRefunds, refunds] = await Promise.all([
+  const { container, ledger, engine } = runtime;
+  const [currentCollection, failedRefunds, movements] = await Promise.all([
     collection === undefined ? readCollection(container, payment.ref.orderId) : collection,
     findFailedRefunds(runtime, payment),
-    ledger.refunds(payment.id),
+    gatherMovements(ledger, payment.id),
   ]);
+  const money = moneyDecisions(payment, movements, engine.clock.now());
   const isPaying = payment.state === "recorded" || payment.state === "verified";
-  const isAmountLeft = isPaying && refundableAmount(payment, refunds).minor > 0;
+  const isAmountLeft = isPaying && money.equation.available.minor > 0;
+  const mustKnowOrder = isAmountLeft || payment.lostToDispute;
+  const isCanceled =
+    mustKnowOrder && currentCollection !== null && (await isCanceledInMedusa(container, currentCollection));
   return {
     failedRefunds,
     isCanceledUnrefunded:
-      isAmountLeft &&
-      currentCollection !== null &&
-      holdsAmount(currentCollection, payment.id) &&
-      (await isCanceledInMedusa(container, currentCollection)),
-    failedOwnRefund: isAmountLeft ? await findFailedOwnRefund(runtime, refunds) : null,
+      isAmountLeft && isCanceled && currentCollection !== null && holdsAmount(currentCollection, payment.id),
+    failedOwnRefund: isAmountLeft ? await findFailedOwnRefund(runtime, movements.refunds) : null,
+    money,
+    isLost: payment.lostToDispute && !isCanceled,
   };
 }
 
-export function needsAttention({ failedRefunds, isCanceledUnrefunded, failedOwnRefund }: PaymentProblems): boolean {
-  return failedRefunds.length > 0 || isCanceledUnrefunded || failedOwnRefund !== null;
+export function needsAttention({ money, isLost, ...problems }: PaymentProblems): boolean {
+  const { failedRefunds, isCanceledUnrefunded, failedOwnRefund } = problems;
+  const isMoneyUndecided = money.refundsInDoubt.length > 0 || money.disputesWithoutOutcome.length > 0;
+  return failedRefunds.length > 0 || isCanceledUnrefunded || failedOwnRefund !== null || isMoneyUndecided || isLost;
 }
 
 async function findFailedOwnRefund(runtime: CheckoutRuntime, refunds: readonly Refund[]): Promise<Refund | null> {

@@ -7,16 +7,17 @@ import {
   type Payment,
   type PaymentState,
   type Refund,
-  refundableAmount,
 } from "@tillkit/core";
 import { z } from "zod";
-import { describeFinding, noticeTexts } from "../adapter/notice-texts.ts";
+import { describeFinding } from "../adapter/notice-texts.ts";
 import { isRefundSettled } from "../refunds/failed-refunds.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { readBuyer } from "../store/cart-people.ts";
 import { readDisplayId } from "../store/order.ts";
 import { manualPaymentFor } from "../store/paid-by.ts";
 import { type PaymentCollection, readCollection } from "../store/payment-collection.ts";
+import { describeProblem } from "./describe-problem.ts";
+import { type MoneyView, toMoneyView } from "./money-view.ts";
 import { findProblems, type PaymentProblems } from "./payment-problems.ts";
 import { readOpenCart } from "./place-order.ts";
 import { seenOf } from "./seen-payment.ts";
@@ -26,7 +27,7 @@ import { readWaitingFor, type WaitingFor } from "./waiting-for.ts";
  * A payment as the admin shows it to the owner: texts in the reader's language, times in milliseconds since 1970. The customer is
  * read from Medusa for each answer and is stored nowhere else.
  */
-export type PaymentView = {
+export type PaymentView = MoneyView & {
   readonly id: string;
   readonly state: PaymentState;
   readonly environment: "test" | "live";
@@ -34,8 +35,6 @@ export type PaymentView = {
   readonly amount: string;
   /** The amount that arrived; null while none is known. */
   readonly amount_received: string | null;
-  /** What *Refund* would send back. */
-  readonly amount_refundable: string;
   readonly created_at: number;
   readonly customer_name: string | null;
   readonly customer_email: string | null;
@@ -54,8 +53,8 @@ export type PaymentView = {
   readonly headline: string;
   /** One sentence about what differs. */
   readonly finding: string | null;
-  /** What `accept`, `place` and `refund` take as `seen`: it names what this view shows. Null for a payment that is neither held nor a duplicate. */
-  readonly seen: string | null;
+  /** What decisions take as `seen`: it names what this view shows. */
+  readonly seen: string;
   /** What a person must do although the payment's state needs no review: a refund failed late, or a canceled order was not refunded. */
   readonly problem: string | null;
   /** Why a received payment has no order yet; null when it has one, or waits for a decision. */
@@ -72,6 +71,8 @@ export type PaymentView = {
     readonly refund_id: string | null;
     /** It failed after Medusa had shown it. */
     readonly can_send_again: boolean;
+    /** It was left without a result, and a person who looked in the service's dashboard may say how it ended. */
+    readonly can_tell_outcome: boolean;
     /** It failed, and the owner may say that it was settled outside the service. */
     readonly can_settle: boolean;
     /** It failed, and the owner said that it was settled outside the service. */
@@ -116,7 +117,7 @@ export async function toPaymentView(
     environment,
     amount: formatMoney(amountDue, language),
     amount_received: payment.amountReceived && formatMoney(payment.amountReceived, language),
-    amount_refundable: formatMoney(refundableAmount(payment, refunds), language),
+    ...toMoneyView(payment, await runtime.ledger.disputes(id), problems.money, language),
     created_at: createdAt,
     customer_name: buyer?.name ?? null,
     customer_email: buyer?.email ?? null,
@@ -131,7 +132,7 @@ export async function toPaymentView(
     transaction_id: transactionId,
     headline,
     finding: finding === null ? null : describeFinding(finding, language),
-    seen: await seenOf(runtime.ledger, payment, cart),
+    seen: await seenOf(runtime, payment, cart),
     problem: describeProblem(problems, orderName, language),
     waiting_for: waiting,
     open_cart: cart && { total: formatMoney(cart.total, language), is_sold_out: cart.isSoldOut },
@@ -157,7 +158,7 @@ function serviceUrl(dashboardUrl: string | undefined, transactionId: string | nu
 async function toRefundView(
   runtime: CheckoutRuntime,
   refund: Refund,
-  { failedRefunds, failedOwnRefund }: PaymentProblems,
+  { failedRefunds, failedOwnRefund, money }: PaymentProblems,
   language: Language,
 ): Promise<PaymentView["refunds"][number]> {
   const { key, amount, state, refundId } = refund;
@@ -168,19 +169,8 @@ async function toRefundView(
     state,
     refund_id: refundId,
     can_send_again: canSendAgain,
+    can_tell_outcome: money.refundsInDoubt.some((doubtful) => doubtful.key === key),
     can_settle: canSendAgain || failedOwnRefund?.key === key,
     is_settled: await isRefundSettled(runtime, refund),
   };
-}
-
-function describeProblem(
-  { failedRefunds, isCanceledUnrefunded, failedOwnRefund }: PaymentProblems,
-  orderName: string | null,
-  language: Language,
-): string | null {
-  const texts = noticeTexts(language);
-  const [failed] = failedRefunds;
-  if (failed) return texts.refundFailed(formatMoney(failed.refund.amount, language), orderName);
-  if (failedOwnRefund) return texts.ownRefundFailed(formatMoney(failedOwnRefund.amount, language));
-  return isCanceledUnrefunded ? texts.canceledNotRefunded(orderName ?? "–") : null;
 }

@@ -74,7 +74,7 @@ export async function placeOrder(
     const cart = payment && (await readOpenCart(runtime, payment, collection));
     if (!payment || !collection || !cart) throw userError("cartNotOpen");
     if (cart.isSoldOut) throw userError("cartSoldOut");
-    const isAsSeen = async (current: Payment) => (await seenOf(ledger, current, cart)) === seen;
+    const isAsSeen = async (current: Payment) => (await seenOf(runtime, current, cart)) === seen;
     if (!(await isAsSeen(payment))) throw userError("decisionOutdated");
     const attached = await reattach(runtime, payment, collection, { by, isAsSeen });
     if (sameMoney(cart.total, payment.amountDue)) {

@@ -1,9 +1,9 @@
-import { decimalText, type Payment } from "@tillkit/core";
+import { decimalText, equationOf, gatherMovements, type Money, type Payment } from "@tillkit/core";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { workflowEngineOf } from "../store/medusa-container.ts";
 import { isCancelable, readCollectionIds } from "../store/order.ts";
 import { findMedusaPayment, manualPaymentFor } from "../store/paid-by.ts";
-import { amountLeft, type MedusaPayment, readCollection } from "../store/payment-collection.ts";
+import { amountLeft, type MedusaPayment, type PaymentCollection, readCollection } from "../store/payment-collection.ts";
 import { refundRest } from "./refund-rest.ts";
 
 const REFUND_PAYMENT = "refund-payment-workflow";
@@ -11,7 +11,8 @@ const REFUND_PAYMENT = "refund-payment-workflow";
 /**
  * Refunds what is left of our payments on an order that is about to be canceled. Medusa's own cancellation only logs a refund that
  * was refused, cancels the order and answers 200; here the refusal reaches the person who cancels, and the order stays as it is.
- * Nothing is refunded on an order that Medusa would not cancel. `by` is Medusa's id of the person who cancels.
+ * Nothing is refunded on an order that Medusa would not cancel. Disputed money is not refunded: the bank decides about it, and a person may
+ * refund over the dispute on the admin page. `by` is Medusa's id of the person who cancels.
  * @throws Error with a text when a refund was refused or its outcome is unknown
  */
 export async function refundBeforeCancel(runtime: CheckoutRuntime, orderId: string, by: string): Promise<void> {
@@ -28,22 +29,38 @@ export async function refundBeforeCancel(runtime: CheckoutRuntime, orderId: stri
       }
       const medusaPayment = findMedusaPayment(collection, payment.id);
       if (medusaPayment?.isCaptured && !medusaPayment.isCanceled)
-        await refundInMedusa(runtime, medusaPayment, collection.currencyCode, by);
+        await refundInMedusa(
+          runtime,
+          medusaPayment,
+          await refundableOf(runtime, payment, medusaPayment, collection),
+          by,
+        );
     }
   }
 }
 
-// Runs Medusa's own refund of everything that is left: Medusa records the refund, and our provider sends it.
+// Runs Medusa's own refund of what may go back: Medusa records the refund, and our provider sends it.
 async function refundInMedusa(
   { container }: CheckoutRuntime,
   payment: MedusaPayment,
-  currencyCode: string,
+  refundable: Money,
   by: string,
 ): Promise<void> {
-  const left = amountLeft(payment, currencyCode);
-  if (left.minor === 0) return;
-  const input = { payment_id: payment.id, amount: Number(decimalText(left)), created_by: by };
+  if (refundable.minor <= 0) return;
+  const input = { payment_id: payment.id, amount: Number(decimalText(refundable)), created_by: by };
   await workflowEngineOf(container).run(REFUND_PAYMENT, { input });
+}
+
+// What Medusa still counts. Medusa knows of no dispute, so of a disputed payment only what no dispute holds.
+async function refundableOf(
+  { ledger }: CheckoutRuntime,
+  payment: Payment,
+  medusaPayment: MedusaPayment,
+  { currencyCode }: PaymentCollection,
+): Promise<Money> {
+  const counted = amountLeft(medusaPayment, currencyCode);
+  const { disputed, available } = equationOf(payment, await gatherMovements(ledger, payment.id));
+  return disputed.minor > 0 && available.minor < counted.minor ? available : counted;
 }
 
 // Medusa holds this payment under its manual provider, whose refunds move no money, so we send the refund ourselves. It is recorded

@@ -1,4 +1,4 @@
-import { type Payment, type Refund, refundableAmount, refundPayment } from "@tillkit/core";
+import { equationOf, gatherMovements, type Payment, type Refund, refundPayment } from "@tillkit/core";
 import { assertRefundAccepted } from "../provider/refund.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 
@@ -14,12 +14,13 @@ export async function refundRest(
   by: string,
 ): Promise<Refund | null> {
   const firstKey = `accepted:${payment.id}`;
-  const refunds = await ledger.refunds(payment.id);
+  const movements = await gatherMovements(ledger, payment.id);
+  const { refunds } = movements;
   const failedCount = refunds.filter((refund) => refund.key.startsWith(firstKey) && refund.state === "failed").length;
   const key = failedCount === 0 ? firstKey : `${firstKey}:${failedCount + 1}`;
   const previous = refunds.find((refund) => refund.key === key);
-  const amount = previous?.amount ?? refundableAmount(payment, refunds);
-  if (amount.minor === 0) return null;
+  const amount = previous?.amount ?? equationOf(payment, movements).available;
+  if (amount.minor <= 0) return null;
   const sent = await refundPayment(engine, {
     paymentId: payment.id,
     key,

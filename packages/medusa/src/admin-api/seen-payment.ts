@@ -1,21 +1,23 @@
 import { createHash } from "node:crypto";
-import { findingKey, type Ledger, type Money, type Payment, refundableAmount } from "@tillkit/core";
+import { gatherMovements, type Money, type Payment } from "@tillkit/core";
+import { moneyDecisions } from "@tillkit/runtime";
+import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 
 /** `by`: Medusa's id of the user. `seen`: `PaymentView.seen` of the page on which the person decided. */
 export type Decision = { readonly by: string; readonly seen: string };
 
 /**
- * Names what a person sees of a held payment or a duplicate before they decide: the difference, what is left after refunds, and what the open cart
- * costs. A decision sends it back, so that nobody accepts, places or refunds what they did not see. Null: the payment waits for no decision.
+ * Names what a person sees of a payment before they decide: its state and difference, each movement of its money, and what the open cart
+ * costs. A decision sends it back, so that nobody accepts, places, refunds or settles what they did not see.
  */
 export async function seenOf(
-  ledger: Pick<Ledger, "refunds">,
+  { ledger, engine }: Pick<CheckoutRuntime, "ledger" | "engine">,
   payment: Payment,
   openCart: { readonly total: Money } | null,
-): Promise<string | null> {
-  const { id, state, finding } = payment;
-  if (state !== "review" && state !== "duplicate") return null;
-  const left = refundableAmount(payment, await ledger.refunds(id));
-  const shown = JSON.stringify([id, state, finding && findingKey(finding), left.minor, openCart?.total ?? null]);
-  return createHash("sha256").update(shown).digest("hex").slice(0, 32);
+): Promise<string> {
+  const { seen } = moneyDecisions(payment, await gatherMovements(ledger, payment.id), engine.clock.now());
+  return createHash("sha256")
+    .update(JSON.stringify([seen, openCart?.total ?? null]))
+    .digest("hex")
+    .slice(0, 32);
 }

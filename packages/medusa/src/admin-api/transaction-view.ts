@@ -1,4 +1,4 @@
-import { amountPaid, amountUnitOf, formatMoney, fromWire, type Language, limits } from "@tillkit/core";
+import { amountUnitOf, formatMoney, fromWire, type Language, limits } from "@tillkit/core";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 
 /** What only the service knows of a payment's transaction. `method` as the service calls it; amounts in the reader's language. */
@@ -25,7 +25,7 @@ export async function readTransactionView(
     transactionId === null
       ? null
       : await service.readTransaction({ id: transactionId, account, deadlineMs: limits.shopperCallMs });
-  const { currency } = amountPaid(payment);
+  const { currency } = payment.amountReceived ?? payment.amountDue;
   const amountText = (wire: number | undefined) => {
     const amount = wire === undefined ? null : fromWire(wire, currency, amountUnitOf(payment));
     return amount && formatMoney(amount, language);

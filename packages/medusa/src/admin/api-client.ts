@@ -1,4 +1,5 @@
 import Medusa from "@medusajs/js-sdk";
+import type { CandidateView, MoneyDecisionBody } from "../admin-api/decide-money.ts";
 import type { PaymentFilter, PaymentPage } from "../admin-api/list-payments.ts";
 import type { PaymentView } from "../admin-api/payment-view.ts";
 import type { TransactionView } from "../admin-api/transaction-view.ts";
@@ -17,13 +18,16 @@ const medusa = new Medusa({
   },
 });
 
-export type PaymentAction = "check" | "accept" | "place" | "refund" | "send-again" | "settle";
+export type PaymentAction = "check" | "accept" | "place" | "refund" | "send-again" | "settle" | "decide";
 
 /**
  * `refund`: the key of the refund that an action is about. `reason`: why a failed refund counts as settled. `seen`: what was shown of
- * the payment that is accepted, placed or refunded.
+ * the payment that is accepted, placed or refunded, or about whose money a person decides.
  */
-export type ActionInput = { readonly refund?: string; readonly reason?: string; readonly seen?: string };
+export type ActionInput = { readonly refund?: string; readonly reason?: string; readonly seen?: string } & (
+  | MoneyDecisionBody
+  | { readonly kind?: never }
+);
 
 export function fetchOrderPayments(orderId: string, language: AdminLanguage): Promise<{ payments: PaymentView[] }> {
   return medusa.client.fetch(`/admin/tillkit/orders/${orderId}`, { query: { language } });
@@ -46,6 +50,11 @@ export function runPaymentAction(
 ): Promise<{ payment: PaymentView }> {
   const query = refund === undefined ? { language } : { language, refund };
   return medusa.client.fetch(`/admin/tillkit/payments/${id}/${action}`, { method: "POST", query, body });
+}
+
+/** The transactions that may have paid a payment that names none. */
+export function fetchCandidates(id: string, language: AdminLanguage): Promise<{ candidates: CandidateView[] }> {
+  return medusa.client.fetch(`/admin/tillkit/payments/${id}/candidates`, { query: { language } });
 }
 
 export function fetchTransaction(id: string, language: AdminLanguage): Promise<TransactionView> {

@@ -3,24 +3,30 @@ import { useState } from "react";
 import type { PaymentView } from "../admin-api/payment-view.ts";
 import { type ActionInput, type PaymentAction, runPaymentAction } from "./api-client.ts";
 import { useTexts } from "./language.ts";
+import { MoneyDecisions } from "./money-decisions.tsx";
 import { SettleRefund } from "./settle-refund.tsx";
 import type { AdminTexts } from "./texts.ts";
 
 type Props = { readonly payment: PaymentView; readonly onChange: (payment: PaymentView) => void };
 
 /** What a person confirms before an action: `title` names the action, `text` says what it will do. */
-type Confirmation = { readonly title: string; readonly text: string };
+export type Confirmation = { readonly title: string; readonly text: string };
 
 /** The actions on a payment. Whatever moves money or places an order names the amount and asks for confirmation. */
 export function PaymentActions({ payment, onChange }: Props) {
   const { texts } = useTexts();
   const { isRunning, run } = useAction({ payment, onChange });
   const { refunds } = payment;
-  const input = { seen: payment.seen ?? "" };
+  const input = { seen: payment.seen };
   const confirmations = confirmationsFor(payment, texts);
   const canPlace = payment.open_cart !== null && !payment.open_cart.is_sold_out;
   return (
     <div className="flex flex-wrap gap-2">
+      <MoneyDecisions
+        payment={payment}
+        disabled={isRunning}
+        onDecide={(confirmation, decision) => run("decide", { confirmation, input: { ...input, ...decision } })}
+      />
       {refunds.map(({ key, amount, can_send_again: canSendAgain, can_settle: canSettle }) => (
         <RefundActions
           key={key}

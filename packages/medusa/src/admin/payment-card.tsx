@@ -46,6 +46,12 @@ export function PaymentCard({ payment: initial, isOnOrder = false }: Props) {
         </InlineTip>
       )}
       <PaymentState payment={payment} />
+      {payment.money !== null && <Text size="small">{payment.money}</Text>}
+      {payment.disputes.map(({ id, text }) => (
+        <Text key={id} size="small">
+          {text}
+        </Text>
+      ))}
       <PaymentActions payment={payment} onChange={setPayment} />
       <PaymentDetails payment={payment} />
       <PaymentTimeline timeline={payment.timeline} />

@@ -61,8 +61,21 @@ export type AdminTexts = {
   readonly refundQuestion: (amount: string) => string;
   readonly sendAgain: (amount: string) => string;
   readonly sendAgainQuestion: (amount: string) => string;
+  readonly lookedInDashboard: (amount: string) => string;
+  readonly refundWasMade: string;
+  readonly refundWasNotMade: string;
+  readonly disputeWon: string;
+  readonly disputeLost: string;
+  readonly nameTransaction: string;
+  readonly noCandidates: string;
+  readonly thisTransaction: string;
+  readonly transactionQuestion: (transaction: string, amount: string) => string;
+  readonly refundOverDispute: string;
+  readonly overDisputeHint: (disputed: string, atMost: string) => string;
+  readonly overDisputeQuestion: (amount: string, disputed: string) => string;
+  readonly amount: string;
   /** Shown after an action succeeded. */
-  readonly done: Readonly<Record<"check" | "accept" | "place" | "refund" | "send-again" | "settle", string>>;
+  readonly done: Readonly<Record<"check" | "accept" | "place" | "refund" | "send-again" | "settle" | "decide", string>>;
   readonly no: string;
   readonly failed: string;
   readonly states: Readonly<Record<string, string>>;
@@ -72,7 +85,8 @@ const english: AdminTexts = {
   widgetTitle: "Payment at the service",
   noPayment: "This order was not paid through the hosted checkout.",
   pageTitle: "Payments to review",
-  pageDescription: "Payments without an order, and refunds that failed. All other payments are handled automatically.",
+  pageDescription:
+    "Payments without an order, refunds that failed, and money about which you must decide. All other payments are handled automatically.",
   filters: { review: "To review", refunded: "Refunded", all: "All" },
   emptyList: {
     review: "There is nothing to review: every payment has its order, and no refund failed.",
@@ -145,6 +159,22 @@ const english: AdminTexts = {
   sendAgain: (amount) => `Send the refund of ${amount} again`,
   sendAgainQuestion: (amount) =>
     `The earlier refund failed and the shopper received nothing. ${amount} is sent again; Medusa keeps showing one refund.`,
+  lookedInDashboard: (amount) => `I have looked in the service’s dashboard: the refund of ${amount}`,
+  refundWasMade: "was made",
+  refundWasNotMade: "was not made",
+  disputeWon: "I won this dispute",
+  disputeLost: "I lost this dispute",
+  nameTransaction: "Which transaction paid this payment?",
+  noCandidates: "The service shows no transaction that fits this payment.",
+  thisTransaction: "This one paid it",
+  transactionQuestion: (transaction, amount) =>
+    `Did the transaction ${transaction} of ${amount} pay this payment? Its refunds will go to the shopper of this transaction.`,
+  refundOverDispute: "Refund despite the dispute",
+  overDisputeHint: (disputed, atMost) =>
+    `${disputed} is disputed: if you refund it and lose the dispute, the money leaves twice. At most ${atMost}.`,
+  overDisputeQuestion: (amount, disputed) =>
+    `${amount} goes back to the shopper although ${disputed} is disputed. This cannot be undone.`,
+  amount: "Amount",
   done: {
     check: "The payment was just read from the service.",
     accept: "The payment was accepted.",
@@ -152,6 +182,7 @@ const english: AdminTexts = {
     refund: "The refund was sent.",
     "send-again": "The refund was sent again.",
     settle: "The refund counts as settled.",
+    decide: "Your decision is kept with the payment.",
   },
   no: "Cancel",
   failed: "The request failed.",
@@ -174,7 +205,8 @@ const french: AdminTexts = {
   widgetTitle: "Paiement auprès du service",
   noPayment: "Cette commande n’a pas été payée via la page de paiement hébergée.",
   pageTitle: "Paiements à vérifier",
-  pageDescription: "Paiements sans commande et remboursements échoués. Tous les autres sont traités automatiquement.",
+  pageDescription:
+    "Paiements sans commande, remboursements échoués et argent à propos duquel vous devez décider. Tous les autres sont traités automatiquement.",
   filters: { review: "À vérifier", refunded: "Remboursés", all: "Tous" },
   emptyList: {
     review: "Rien à vérifier : chaque paiement a sa commande et aucun remboursement n’a échoué.",
@@ -249,6 +281,22 @@ const french: AdminTexts = {
   sendAgain: (amount) => `Renvoyer le remboursement de ${amount}`,
   sendAgainQuestion: (amount) =>
     `Le remboursement précédent a échoué et le client n’a rien reçu. ${amount} seront envoyés à nouveau ; Medusa continue d’afficher un seul remboursement.`,
+  lookedInDashboard: (amount) => `J’ai regardé dans le tableau de bord du service : le remboursement de ${amount}`,
+  refundWasMade: "a été effectué",
+  refundWasNotMade: "n’a pas été effectué",
+  disputeWon: "J’ai gagné cette contestation",
+  disputeLost: "J’ai perdu cette contestation",
+  nameTransaction: "Quelle transaction a réglé ce paiement ?",
+  noCandidates: "Le service n’affiche aucune transaction qui corresponde à ce paiement.",
+  thisTransaction: "Celle-ci l’a réglé",
+  transactionQuestion: (transaction, amount) =>
+    `La transaction ${transaction} de ${amount} a-t-elle réglé ce paiement ? Ses remboursements iront au client de cette transaction.`,
+  refundOverDispute: "Rembourser malgré la contestation",
+  overDisputeHint: (disputed, atMost) =>
+    `${disputed} sont contestés : si vous les remboursez et perdez la contestation, l’argent part deux fois. Au plus ${atMost}.`,
+  overDisputeQuestion: (amount, disputed) =>
+    `${amount} seront rendus au client alors que ${disputed} sont contestés. Cette action est définitive.`,
+  amount: "Montant",
   done: {
     check: "Le paiement vient d’être vérifié auprès du service.",
     accept: "Le paiement a été accepté.",
@@ -256,6 +304,7 @@ const french: AdminTexts = {
     refund: "Le remboursement a été envoyé.",
     "send-again": "Le remboursement a été renvoyé.",
     settle: "Le remboursement est considéré comme réglé.",
+    decide: "Votre décision est conservée avec le paiement.",
   },
   no: "Annuler",
   failed: "La demande a échoué.",

@@ -45,6 +45,7 @@ const schema = z
     dashboardUrl: webUrl
       .refine((url) => url.includes("{transaction}"), { error: "must contain {transaction}, the place of its id" })
       .optional(),
+    adminUrl: webUrl.optional(),
     serviceVersion: z.string().min(1).optional(),
     storeId: identifier.default("medusa"),
     databaseUrl: z

@@ -17,9 +17,10 @@ import { toPaymentData } from "./payment-data.ts";
 export async function authorize(runtime: CheckoutRuntime, payment: Payment): Promise<AuthorizePaymentOutput> {
   const verdict = await verify(runtime, payment);
   runtime.debug("authorize.judged", { paymentId: payment.id, verdict: verdict?.status ?? "unknown" });
-  const status = statusOf(verdict);
-  if (status === "captured") await assertNoOtherPayment(runtime, payment);
   const current = (await runtime.ledger.find({ id: payment.id })) ?? payment;
+  // Nobody is told that money has arrived which a dispute took back.
+  const status = current.lostToDispute ? "canceled" : statusOf(verdict);
+  if (status === "captured") await assertNoOtherPayment(runtime, payment);
   return { status, data: toPaymentData(current) };
 }
 

@@ -1,4 +1,12 @@
-import { amountPaid, codeOf, type Payment, type Refund, refundPayment } from "@tillkit/core";
+import {
+  codeOf,
+  equationOf,
+  gatherMovements,
+  type Movements,
+  type Payment,
+  type Refund,
+  refundPayment,
+} from "@tillkit/core";
 import { userError } from "../errors/user-error.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { isCanceledInMedusa } from "../store/order.ts";
@@ -12,15 +20,15 @@ import { assertRefundAccepted } from "./refund.ts";
  * @throws Error with a text when the refund was refused or its outcome is unknown
  */
 export async function cancel(runtime: CheckoutRuntime, payment: Payment): Promise<void> {
-  const known = await runtime.ledger.refunds(payment.id);
-  const requested = known.filter(({ key }) => key.startsWith(cancelKeyOf(payment)));
+  const movements = await gatherMovements(runtime.ledger, payment.id);
+  const requested = movements.refunds.filter(({ key }) => key.startsWith(cancelKeyOf(payment)));
   const isPaid = payment.state === "verified" || payment.state === "recorded" || requested.length > 0;
   if (!isPaid || !(await isOrderCanceled(runtime, payment))) {
     runtime.log.info("cancel.skipped", { paymentId: payment.id, state: payment.state });
     return;
   }
   try {
-    assertRefundAccepted(await refundRemainder(runtime, payment, { known, requested }));
+    assertRefundAccepted(await refundRemainder(runtime, payment, { movements, requested }));
   } catch (error) {
     runtime.log.warn("cancel.refund_failed", { paymentId: payment.id, code: codeOf(error) });
     throw error;
@@ -31,30 +39,27 @@ function cancelKeyOf({ id }: Payment): string {
   return `medusa:cancel:${id}`;
 }
 
-/** `known`: all refunds of the payment. `requested`: those of them that an earlier cancellation requested. */
-type Refunds = { readonly known: readonly Refund[]; readonly requested: readonly Refund[] };
+/** `requested`: the refunds of the payment that an earlier cancellation requested. */
+type Known = { readonly movements: Movements; readonly requested: readonly Refund[] };
 
-// After a failed refund the next call sends a new one under a new key; every other call repeats the last one.
+// After a failed refund the next call sends a new one under a new key; every other call repeats the last one. Disputed money stays where
+// it is: the bank decides about it.
 async function refundRemainder(
   { engine }: CheckoutRuntime,
   payment: Payment,
-  { known, requested }: Refunds,
+  { movements, requested }: Known,
 ): Promise<Refund | null> {
-  if (known.some((refund) => !requested.includes(refund) && isInDoubt(refund))) throw userError("refundUnknown");
+  if (movements.refunds.some((refund) => !requested.includes(refund) && isInDoubt(refund)))
+    throw userError("refundUnknown");
   const last = requested.find(({ state }) => state !== "failed");
-  const minor = last?.amount.minor ?? amountPaid(payment).minor - amountRequested(known);
-  if (minor <= 0) return null;
+  const amount = last?.amount ?? equationOf(payment, movements).available;
+  if (amount.minor <= 0) return null;
   const nextKey = requested.length === 0 ? cancelKeyOf(payment) : `${cancelKeyOf(payment)}:${requested.length + 1}`;
-  const amount = { minor, currency: payment.amountDue.currency };
   return await refundPayment(engine, { paymentId: payment.id, key: last?.key ?? nextKey, amount, origin: "store" });
 }
 
 function isInDoubt({ state }: Refund): boolean {
   return state === "requested" || state === "unknown";
-}
-
-function amountRequested(refunds: readonly Refund[]): number {
-  return refunds.filter(({ state }) => state !== "failed").reduce((sum, { amount }) => sum + amount.minor, 0);
 }
 
 async function isOrderCanceled({ container }: CheckoutRuntime, { ref }: Payment): Promise<boolean> {

@@ -1,13 +1,16 @@
 import type { RefundPaymentInput, RefundPaymentOutput } from "@medusajs/framework/types";
+import { MedusaError } from "@medusajs/framework/utils";
 import {
-  amountPaid,
+  equationsOf,
+  gatherMovements,
+  type Language,
   type Money,
   type Payment,
   type Refund,
-  refundableAmount,
   refundPayment,
   syncRefunds,
 } from "@tillkit/core";
+import { explainRefusedRefund } from "@tillkit/runtime";
 import { isRecordOnly } from "../adapter/record-only-refund.ts";
 import { userError } from "../errors/user-error.ts";
 import { pluginLimits } from "../limits.ts";
@@ -37,7 +40,8 @@ export async function refund(
     if (amount === null) return { data: toPaymentData(payment) };
     // Medusa's id of the refund's row in its database.
     const rowId = input.context?.idempotency_key ?? runtime.engine.random.uuid();
-    const sent = await refundOnce(runtime, payment, { amount, rowId, clickedAt });
+    const click = { amount, rowId, clickedAt };
+    const sent = await explainingRefusal(runtime, payment, () => refundOnce(runtime, payment, click));
     const ended = await waitWhilePending(runtime, sent);
     runtime.debug("refund.answered", { paymentId: payment.id, key: sent.key, state: ended.state });
     assertRefundAccepted(ended);
@@ -53,11 +57,12 @@ async function capToAmountReceived(
   payment: Payment,
   requested: Money,
 ): Promise<Money | null> {
-  const refundable = refundableAmount(payment, await runtime.ledger.refunds(payment.id)).minor;
-  const neverReceived = payment.amountDue.minor - amountPaid(payment).minor;
-  const countedByMedusa = refundable + neverReceived;
+  const movements = await gatherMovements(runtime.ledger, payment.id);
+  // Medusa knows of no dispute. A refund over a dispute is not made smaller: the engine refuses it and says why.
+  const [{ received, available }] = equationsOf(payment, { ...movements, disputes: [] });
+  const countedByMedusa = available.minor + payment.amountDue.minor - received.minor;
   if (requested.minor === 0 || requested.minor !== countedByMedusa) return requested;
-  const minor = Math.min(requested.minor, refundable);
+  const minor = Math.min(requested.minor, available.minor);
   return minor > 0 ? { ...requested, minor } : null;
 }
 
@@ -82,6 +87,24 @@ async function refundOnce(runtime: CheckoutRuntime, payment: Payment, click: Cli
   // No row has shown the earlier refund yet, and this row shows it from now on. If another row was faster, this is a second click.
   if (isEarlierRefund && !(await showInRow(runtime, sent, rowId))) throw userError("refundInProgress");
   return sent;
+}
+
+/**
+ * A refund that a person must decide first is refused with a text that says why, and that ends with the link to our admin page of the
+ * payment, in the owner's language.
+ */
+export async function explainingRefusal<Value>(
+  { engine, options }: Pick<CheckoutRuntime, "engine" | "options">,
+  payment: Payment,
+  refundIt: () => Promise<Value>,
+  language: Language = options.language,
+): Promise<Value> {
+  try {
+    return await refundIt();
+  } catch (error) {
+    const text = await explainRefusedRefund(engine, payment, error, language);
+    throw text === null ? error : new MedusaError(MedusaError.Types.NOT_ALLOWED, text);
+  }
 }
 
 /** `pending` counts as accepted: if it fails later, the owner is notified. Null means that nothing was left to refund. */

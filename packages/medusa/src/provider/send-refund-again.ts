@@ -3,7 +3,7 @@ import { userError } from "../errors/user-error.ts";
 import { findFailedRefunds } from "../refunds/failed-refunds.ts";
 import { countRepeats, repeatedRefundKeyOf } from "../refunds/refund-rows.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
-import { assertRefundAccepted, waitWhilePending } from "./refund.ts";
+import { assertRefundAccepted, explainingRefusal, waitWhilePending } from "./refund.ts";
 
 /**
  * Sends a new refund in place of one that failed after Medusa had shown it, with the same amount. Medusa's row of the failed refund
@@ -25,7 +25,7 @@ export async function sendRefundAgain(
     const { row, refund } = failed;
     // Every earlier try of this row failed, so their number names the next one, in every process.
     const tries = countRepeats(known, row);
-    const sent = await refundPayment(runtime.engine, {
+    const request = {
       paymentId: payment.id,
       key: repeatedRefundKeyOf(row, tries + 1),
       amount: refund.amount,
@@ -33,7 +33,8 @@ export async function sendRefundAgain(
       // Another refund of this amount belongs to another row of Medusa and is another decision.
       reusesKeys: true,
       by,
-    });
+    } as const;
+    const sent = await explainingRefusal(runtime, payment, () => refundPayment(runtime.engine, request));
     assertRefundAccepted(await waitWhilePending(runtime, sent));
   });
 }

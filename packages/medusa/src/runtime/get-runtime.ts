@@ -1,5 +1,6 @@
 import { CheckoutError } from "@tillkit/core";
 import type { ResolvedOptions } from "../options/options.ts";
+import { isWebUrl } from "../options/web-url.ts";
 import type { MedusaContainer } from "../store/medusa-container.ts";
 import { createMedusaLog, type MedusaLogger } from "./medusa-log.ts";
 import { type CheckoutRuntime, openRuntime } from "./open-runtime.ts";
@@ -15,11 +16,22 @@ async function openInMedusa(options: ResolvedOptions): Promise<CheckoutRuntime> 
   const { container } = await import("@medusajs/framework");
   const log = createMedusaLog(() => container.resolve("logger") as MedusaLogger);
   const databaseUrl = options.databaseUrl ?? medusaDatabaseUrl(container);
-  return await openRuntime({ options, container, databaseUrl, log });
+  return await openRuntime({ options, container, databaseUrl, log, adminUrl: medusaAdminUrl(container) });
+}
+
+type MedusaConfig = {
+  readonly projectConfig: { readonly databaseUrl?: string };
+  readonly admin?: { readonly backendUrl?: string; readonly path?: string };
+};
+
+// Medusa serves its admin itself, below its own address. Null: its config names no address, or an address for this machine only.
+function medusaAdminUrl(container: MedusaContainer): string | null {
+  const { backendUrl = "/", path = "/app" } = (container.resolve("configModule") as MedusaConfig).admin ?? {};
+  return isWebUrl(backendUrl) ? new URL(path, backendUrl).href : null;
 }
 
 function medusaDatabaseUrl(container: MedusaContainer): string {
-  const { projectConfig } = container.resolve("configModule") as { projectConfig: { databaseUrl?: string } };
+  const { projectConfig } = container.resolve("configModule") as MedusaConfig;
   if (projectConfig.databaseUrl) return projectConfig.databaseUrl;
   const message = "Medusa's config has no databaseUrl: set projectConfig.databaseUrl, or Tillkit's databaseUrl.";
   throw new CheckoutError("configuration_invalid", message);

@@ -20,6 +20,7 @@ import {
 import { createMedusaAdapter } from "../adapter/medusa-adapter.ts";
 import type { ResolvedOptions } from "../options/options.ts";
 import type { MedusaContainer } from "../store/medusa-container.ts";
+import { adminPageOf } from "./admin-page.ts";
 import { createKeyedMutex, type KeyedMutex } from "./keyed-mutex.ts";
 import { openTenants } from "./open-tenants.ts";
 import { createRequestedReturnPages, type RequestedReturnPages } from "./requested-return-pages.ts";
@@ -49,6 +50,8 @@ export type RuntimeInput = {
   readonly container: MedusaContainer;
   readonly databaseUrl: string;
   readonly log: Log;
+  /** The address of Medusa's admin as Medusa's config names it; the option `adminUrl` comes first. */
+  readonly adminUrl?: string | null;
 };
 
 /** @throws DatabaseError; CheckoutError `configuration_invalid`; ServiceError when the webhook cannot be registered */
@@ -69,6 +72,7 @@ export async function openRuntime(input: RuntimeInput): Promise<CheckoutRuntime>
 
 async function createRuntime(ledger: Ledger, { options, container, ...input }: RuntimeInput): Promise<CheckoutRuntime> {
   const { storeId, keys, apiKey, language, onMismatch, returnUrl, cancelUrl } = options;
+  const adminUrl = options.adminUrl ?? input.adminUrl ?? null;
   const correlation = createCorrelation();
   const log = correlation.log(input.log);
   const environment = apiKey.startsWith("svc_sk_live_") ? "live" : "test";
@@ -95,6 +99,7 @@ async function createRuntime(ledger: Ledger, { options, container, ...input }: R
     },
     amountUnit: options.amountUnit,
     autoRefund: options.autoRefund,
+    decisionUrl: ({ id }) => adminPageOf(adminUrl, id),
   });
   const bodyParserAdvice = "exclude /tillkit/webhooks/ from body parsing.";
   const runner = createEngineRunner({ engine, correlation, bodyParserAdvice });

@@ -20,6 +20,16 @@ const english: AlertTexts = {
       count === 1
         ? "1 dispute needs its evidence within 48 hours"
         : `${count} disputes need their evidence within 48 hours`,
+    shortfall: (count) =>
+      count === 1 ? "more money left 1 payment than arrived" : `more money left ${count} payments than arrived`,
+    surplus: (count) =>
+      count === 1
+        ? "1 payment page received more than one payment"
+        : `${count} payment pages received more than one payment`,
+    transaction_unknown: (count) =>
+      count === 1
+        ? "1 refund waits until a person chooses its transaction"
+        : `${count} refunds wait until a person chooses their transaction`,
     orphan: (count) => (count === 1 ? "1 event without a payment" : `${count} events without a payment`),
     dead_letter: (count) => (count === 1 ? "1 job stopped" : `${count} jobs stopped`),
     failing: (count) => (count === 1 ? "1 job keeps failing" : `${count} jobs keep failing`),
@@ -50,6 +60,18 @@ const french: AlertTexts = {
       count === 1
         ? "1 contestation attend ses justificatifs sous 48 heures"
         : `${count} contestations attendent leurs justificatifs sous 48 heures`,
+    shortfall: (count) =>
+      count === 1
+        ? "il est sorti d’un paiement plus d’argent qu’il n’en est arrivé"
+        : `il est sorti de ${count} paiements plus d’argent qu’il n’en est arrivé`,
+    surplus: (count) =>
+      count === 1
+        ? "1 page de paiement a reçu plusieurs paiements"
+        : `${count} pages de paiement ont reçu plusieurs paiements`,
+    transaction_unknown: (count) =>
+      count === 1
+        ? "1 remboursement attend qu’une personne choisisse sa transaction"
+        : `${count} remboursements attendent qu’une personne choisisse leur transaction`,
     orphan: (count) => (count === 1 ? "1 événement sans paiement" : `${count} événements sans paiement`),
     dead_letter: (count) => (count === 1 ? "1 tâche s’est arrêtée" : `${count} tâches se sont arrêtées`),
     failing: (count) => (count === 1 ? "1 tâche échoue à répétition" : `${count} tâches échouent à répétition`),

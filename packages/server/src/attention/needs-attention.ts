@@ -2,6 +2,7 @@ import {
   type Engine,
   explainFinding,
   explainPayment,
+  formatMoney,
   isAcceptable,
   type Language,
   type Ledger,
@@ -10,13 +11,17 @@ import {
   type StoredJob,
 } from "@tillkit/core";
 import { serverLimits } from "../limits.ts";
+import { moneyTexts } from "../operators/texts/money-texts.ts";
 import { findFailingJobs } from "./failing-jobs.ts";
+import { findUnbalancedPayments, type UnbalancedPayment } from "./unbalanced-payments.ts";
 
 /** What a person can do about a payment or a job. */
 export type AdviceCode =
   | "acceptable"
   | "not_acceptable"
   | "duplicate"
+  | "shortfall"
+  | "surplus"
   | "store_not_updated"
   | "reconnect"
   | "stopped"
@@ -37,23 +42,41 @@ export type NeedsAttention = {
   readonly failing: readonly StoredJob[];
 };
 
-/** What a person must check, newest first: held payments, duplicate payments, payments that the store does not show, failed jobs. */
+/** What a person must check, newest first: payments whose money does not balance, held payments, duplicate payments, payments that the store does not show, failed jobs. */
 export async function findNeedsAttention(engine: Engine, ledger: Ledger, language: Language): Promise<NeedsAttention> {
   const createdBefore = { until: engine.clock.now() - serverLimits.stuckAfterMs };
-  const [held, duplicate, verified, dead, failing] = await Promise.all([
+  const [held, duplicate, verified, unbalanced, dead, failing] = await Promise.all([
     newestPayments(ledger, ["review"]),
     newestPayments(ledger, ["duplicate"]),
     newestPayments(ledger, ["verified"], createdBefore),
+    findUnbalancedPayments(ledger),
     ledger.listJobs({ dead: true, limit: serverLimits.rowsPerOverview }),
     findFailingJobs(ledger),
   ]);
   const payments = [...held, ...duplicate, ...verified];
   const items = await Promise.all(payments.map((payment) => explainStuck(engine, payment, language)));
-  return { payments: items, jobs: dead.rows, failing: failing.jobs.slice(0, serverLimits.rowsPerOverview) };
+  const unbalancedItems = await Promise.all(
+    unbalanced.rows.slice(0, serverLimits.rowsPerOverview).map((row) => explainUnbalanced(engine, row, language)),
+  );
+  return {
+    payments: [...unbalancedItems, ...items],
+    jobs: dead.rows,
+    failing: failing.jobs.slice(0, serverLimits.rowsPerOverview),
+  };
 }
 
 async function newestPayments(ledger: Ledger, states: readonly PaymentState[], filter: { until?: number } = {}) {
   return (await ledger.listPayments({ states, limit: serverLimits.rowsPerOverview, ...filter })).rows;
+}
+
+async function explainUnbalanced(engine: Engine, row: UnbalancedPayment, language: Language): Promise<StuckPayment> {
+  const { payment, kind } = row;
+  const { headline } = await explainPayment(engine, { paymentId: payment.id }, language);
+  const texts = moneyTexts[language];
+  const [{ available }] = kind === "shortfall" ? [row.equation] : row.equations;
+  const amount = formatMoney(available, language);
+  const reason = kind === "shortfall" ? `${texts.shortfall} ${amount}` : texts.surplus(amount);
+  return { payment, headline, reason, advice: kind };
 }
 
 async function explainStuck(engine: Engine, payment: Payment, language: Language): Promise<StuckPayment> {

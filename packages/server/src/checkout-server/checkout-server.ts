@@ -3,6 +3,7 @@ import {
   type CheckoutStart,
   createEngine,
   type Engine,
+  type EngineOptions,
   type Order,
   purposeKey,
   startCheckout,
@@ -28,13 +29,14 @@ import { createFrontListener } from "../http/front-listener.ts";
 import { createWorkerRoutes } from "../http/worker-routes.ts";
 import { createHealthRoutes } from "../observability/health-routes.ts";
 import { createMetrics } from "../observability/metrics.ts";
+import { createRefusedKeys } from "../observability/refused-keys.ts";
 import { createRequestIds } from "../observability/request-ids.ts";
 import { recordServiceCallSpan } from "../observability/service-call-span.ts";
 import type { CheckoutServerOptions } from "../options/checkout-options.ts";
 import { validateOptions } from "../options/validate-options.ts";
 import { type LinkTokens, signOrderToken } from "../shopper/link-tokens.ts";
 import { createShopperRouter } from "../shopper/shopper-router.ts";
-import { openTenants, type StoredCredentials } from "../stores/open-tenants.ts";
+import { endpointIdsOf, openTenants, type StoredCredentials } from "../stores/open-tenants.ts";
 import { type CredentialRecovery, recoverStores } from "../stores/recover-stores.ts";
 import { openDirectory } from "../stores/store-directory.ts";
 import { createOperatorRoutes } from "./operator-routes.ts";
@@ -82,10 +84,13 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   const tracer = options.openTelemetry ? createTracer(options.openTelemetry) : null;
   const metrics = createMetrics();
   const tokens: LinkTokens = createSignedTokens(keys, clock);
-  const { callClock } = options;
-  const recordCall = (call: ServiceCall) =>
+  const refusedKeys = createRefusedKeys();
+  const onCall = (call: ServiceCall) => {
+    refusedKeys.recordServiceCall(call);
     metrics.recordServiceCall(call, tracer ? recordServiceCallSpan(tracer, call) : undefined);
-  const createClient = createServiceClients({ ledger, clock, callClock, onCall: recordCall, log });
+  };
+  const warnings = async () => [...((await options.warnings?.()) ?? []), ...refusedKeys.warnings()];
+  const createClient = createServiceClients({ ledger, clock, callClock: options.callClock, onCall, log });
   const stores = openDirectory(options.stores, metrics, tracer);
   const { tenants, storedCredentials } = openTenants({ credentials: options.credentials, ledger, clock, createClient });
   const engine = createEngine({
@@ -96,10 +101,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     random,
     log,
     referenceKeys: [purposeKey(keys[0], "reference"), ...keys.slice(1).map((key) => purposeKey(key, "reference"))],
-    returnUrls: ({ id, language }) => ({
-      success: `${publicUrl}/return/${tokens.sign("return", id)}?lang=${language}`,
-      cancel: `${publicUrl}/cancel/${tokens.sign("cancel", id)}?lang=${language}`,
-    }),
+    ...addressesOf(publicUrl, tokens, options.operators !== undefined),
     ...(tracer ? { tracing: createPaymentTracing(tracer) } : {}),
     ...(options.amountUnit ? { amountUnit: options.amountUnit } : {}),
     ...(options.autoRefund ? { autoRefund: options.autoRefund } : {}),
@@ -108,20 +110,14 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     engine,
     correlation,
     role,
-    scheduledTasks: scheduledTasksOf(options, engine, publicUrl, stores.list),
+    scheduledTasks: scheduledTasksOf({ ...options, warnings }, engine, publicUrl, stores.list),
     // A clock that was passed in does not show the real time, so it is not compared with the database's clock.
     ...(options.clock ? { clockCheck: { isInSync: async () => true } } : {}),
     bodyParserAdvice:
       "give the Node server checkout.listener(app), or put app.use(checkout.router) or checkout.fetch before every body parser.",
   });
-  const withRequestId = createRequestIds({
-    basePath,
-    correlation,
-    random,
-    log,
-    tracer,
-    onAnswered: metrics.recordRequest,
-  });
+  const onAnswered = metrics.recordRequest;
+  const withRequestId = createRequestIds({ basePath, correlation, random, log, tracer, onAnswered });
   const frontListener = createFrontListener(basePath, handleWebhook);
   const listenerOfRole = servesRequests(role) ? frontListener : createWorkerRoutes(basePath);
   const listener = (next: RequestListener) => withRequestId(listenerOfRole(next));
@@ -133,7 +129,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
         timer,
         clock,
         clockCheck,
-        ...(options.warnings ? { warnings: options.warnings } : {}),
+        warnings,
       }),
     )
     .use(createOperatorRoutes(options, { engine, stores, storedCredentials, metrics, keys, publicUrl, basePath }))
@@ -148,9 +144,25 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     payLink: ({ ref, attempt }) => `${publicUrl}/pay/${signOrderToken(tokens, { ref, attempt })}`,
     startCheckout: (order) => startCheckout(engine, order),
     async *recover(from) {
-      yield* recoverStores(engine, await stores.list(), from);
+      const endpointIds = await endpointIdsOf(options.credentials, storedCredentials);
+      yield* recoverStores(engine, { storeIds: await stores.list(), from, endpointIds, publicUrl });
     },
     startTimer: timer.start,
     close,
+  };
+}
+
+/** The absolute addresses of a payment: where the service's page sends the shopper, and where an operator decides about it. */
+function addressesOf(
+  publicUrl: string,
+  tokens: LinkTokens,
+  hasOperators: boolean,
+): Pick<EngineOptions, "returnUrls" | "decisionUrl"> {
+  return {
+    returnUrls: ({ id, language }) => ({
+      success: `${publicUrl}/return/${tokens.sign("return", id)}?lang=${language}`,
+      cancel: `${publicUrl}/cancel/${tokens.sign("cancel", id)}?lang=${language}`,
+    }),
+    decisionUrl: ({ id }) => (hasOperators ? `${publicUrl}/operators/payments/${encodeURIComponent(id)}` : null),
   };
 }

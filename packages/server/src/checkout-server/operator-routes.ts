@@ -9,7 +9,7 @@ import { createEndedSessions } from "../operators/login/ended-sessions.ts";
 import { createSessions } from "../operators/login/sessions.ts";
 import { createOperatorsRouter } from "../operators/operators-router.ts";
 import type { CheckoutServerOptions } from "../options/checkout-options.ts";
-import type { StoredCredentials } from "../stores/open-tenants.ts";
+import { endpointIdsOf, type StoredCredentials } from "../stores/open-tenants.ts";
 
 export type OperatorRouteParts = {
   readonly engine: Engine;
@@ -39,11 +39,7 @@ export function createOperatorRoutes(options: CheckoutServerOptions, parts: Oper
     const endedSessions = createEndedSessions(ledger.records, clock);
     const { tokens } = operators;
     const sessions = createSessions({ keys, tokens, endedSessions, clock, random, path: base, secure });
-    const endpointIds = async () => {
-      const isStored = options.credentials === "stored";
-      const credentials = isStored ? ((await storedCredentials?.list()) ?? []) : options.credentials;
-      return [...new Set(credentials.map(({ endpointId }) => endpointId))];
-    };
+    const endpointIds = () => endpointIdsOf(options.credentials, storedCredentials);
     router.use(
       "/operators",
       createOperatorsRouter({

@@ -1,7 +1,8 @@
-import { type Dispute, decimalText, type Ledger, type Payment, type Refund } from "@tillkit/core";
+import type { Dispute, Ledger, Payment, Refund } from "@tillkit/core";
 import { allPages } from "@tillkit/runtime";
 import { csvLine } from "./csv.ts";
 import type { ExportQuery } from "./export-payments.ts";
+import { sentReason } from "./sent-reason.ts";
 
 const REFUND_COLUMNS = [
   "refund",
@@ -21,28 +22,18 @@ const REFUND_COLUMNS = [
 export async function* exportRefunds(ledger: Ledger, query: ExportQuery): AsyncGenerator<string> {
   let text = csvLine(REFUND_COLUMNS);
   for await (const refunds of allPages((page) => ledger.listRefunds({ ...query, ...page }))) {
-    for (const refund of refunds) text += refundLine(refund, await ledger.find({ id: refund.paymentId }));
+    const payments = await paymentsOf(ledger, refunds);
+    for (const refund of refunds) text += refundLine(refund, payments.get(refund.paymentId));
     yield text;
     text = "";
   }
 }
 
-function refundLine(refund: Refund, payment: Payment | null): string {
-  const { refundId, paymentId, transactionId, amount, state, request, origin, requestedAt } = refund;
-  // The reason is part of the JSON that was sent, which is removed with personal data.
-  const [, reason = ""] = /"reason":"([a-z_]{1,40})"/.exec(request) ?? [];
+function refundLine(refund: Refund, payment: Payment | undefined): string {
+  const { refundId, paymentId, transactionId, amount, state, origin, requestedAt } = refund;
+  const reason = sentReason(refund) ?? "";
   const order = payment?.orderNumber ?? "";
-  const values = [
-    refundId ?? "",
-    order,
-    paymentId,
-    transactionId,
-    decimalText(amount),
-    amount.currency,
-    state,
-    reason,
-    origin,
-  ];
+  const values = [refundId ?? "", order, paymentId, transactionId, amount, amount.currency, state, reason, origin];
   return csvLine([...values, new Date(requestedAt).toISOString(), payment?.ref.storeId ?? ""]);
 }
 
@@ -67,9 +58,10 @@ export async function* exportDisputes(
 ): AsyncGenerator<string> {
   let text = csvLine(DISPUTE_COLUMNS);
   for await (const disputes of allPages((page) => ledger.listDisputes(page))) {
+    const payments = await paymentsOf(ledger, disputes);
     for (const dispute of disputes) {
       if (dispute.openedAt < from || (until !== undefined && dispute.openedAt >= until)) continue;
-      const payment = await ledger.find({ id: dispute.paymentId });
+      const payment = payments.get(dispute.paymentId);
       if (storeId === undefined || payment?.ref.storeId === storeId) text += disputeLine(dispute, payment);
     }
     yield text;
@@ -77,10 +69,18 @@ export async function* exportDisputes(
   }
 }
 
-function disputeLine(dispute: Dispute, payment: Payment | null): string {
+function disputeLine(dispute: Dispute, payment: Payment | undefined): string {
   const { id, paymentId, amount, status, outcome, reason, evidenceDueBy, openedAt } = dispute;
-  const amountFields = amount === null ? ["", ""] : [decimalText(amount), amount.currency];
+  const amountFields = amount === null ? ["", ""] : [amount, amount.currency];
   const due = evidenceDueBy === null ? "" : new Date(evidenceDueBy).toISOString();
   const values = [id, payment?.orderNumber ?? "", paymentId, ...amountFields, status, outcome ?? "", reason, due];
   return csvLine([...values, new Date(openedAt).toISOString(), payment?.ref.storeId ?? ""]);
+}
+
+async function paymentsOf(
+  ledger: Ledger,
+  rows: readonly { readonly paymentId: string }[],
+): Promise<ReadonlyMap<string, Payment>> {
+  const found = await ledger.paymentsWithMovements([...new Set(rows.map(({ paymentId }) => paymentId))]);
+  return new Map(found.map(({ payment }) => [payment.id, payment]));
 }

@@ -1,10 +1,11 @@
-import { decimalText, type Ledger } from "@tillkit/core";
+import type { Ledger } from "@tillkit/core";
 import { allPages } from "@tillkit/runtime";
 import { dateIn } from "../pages/zone-time.ts";
 import { csvLine } from "./csv.ts";
 import { type ExportQuery, RECEIVED } from "./export-payments.ts";
 import type { Fees } from "./fees.ts";
-import { addPayment, type Settlement, settledPayments } from "./settlement.ts";
+import { settledTransactions } from "./settled-transactions.ts";
+import { addTransaction, type Settlement } from "./settlement.ts";
 
 const COLUMNS = [
   "day",
@@ -19,6 +20,7 @@ const COLUMNS = [
   "net",
   "net_service",
   "difference",
+  "disputed",
 ];
 
 /**
@@ -35,14 +37,14 @@ export async function* exportSettlement(
   let day = "";
   let sums = new Map<string, Settlement>();
   for await (const payments of allPages((page) => ledger.listPayments({ ...query, states: RECEIVED, ...page }))) {
-    for (const settled of await settledPayments(ledger, fees, payments)) {
+    for (const settled of await settledTransactions(ledger, fees, payments)) {
       const date = dateIn(settled.payment.createdAt, zone);
       if (date !== day) {
         text += dayLines(day, sums);
         sums = new Map();
         day = date;
       }
-      addPayment(sums, settled);
+      addTransaction(sums, settled);
     }
     if (text !== "") yield text;
     text = "";
@@ -54,7 +56,8 @@ function dayLines(day: string, sums: ReadonlyMap<string, Settlement>): string {
   return [...sums.values()].map((settlement) => dayLine(day, settlement)).join("");
 }
 
-function dayLine(day: string, { currency, payments, compared, ours, service, fee }: Settlement): string {
+function dayLine(day: string, settlement: Settlement): string {
+  const { currency, payments, compared, ours, service, fee, disputed } = settlement;
   const amounts = [
     ours.gross,
     service.gross,
@@ -64,11 +67,7 @@ function dayLine(day: string, { currency, payments, compared, ours, service, fee
     ours.net,
     service.net,
     ours.net - service.net,
-  ];
-  const texts = amounts.map((minor) => {
-    const text = decimalText({ minor: Math.abs(minor), currency });
-    return minor < 0 ? `-${text}` : text;
-  });
-  // The amounts do not pass through `csvLine`, which would turn a negative number into a text to protect against formulas.
-  return `${csvLine([day, currency, String(payments), String(compared)]).trimEnd()},${texts.join(",")}\r\n`;
+    disputed,
+  ].map((minor) => ({ minor, currency }));
+  return csvLine([day, currency, String(payments), String(compared), ...amounts]);
 }

@@ -1,7 +1,8 @@
-import { amountPaid, type Ledger, type Money, type Payment } from "@tillkit/core";
+import type { Ledger } from "@tillkit/core";
 import { allPages } from "@tillkit/runtime";
 import { type ExportQuery, RECEIVED } from "./export-payments.ts";
 import type { Fees } from "./fees.ts";
+import { netOf, type SettledTransaction, settledTransactions } from "./settled-transactions.ts";
 
 /** The payments of a period in one currency, in minor units: as this ledger knows them and as the service reports them. */
 export type Settlement = {
@@ -12,14 +13,16 @@ export type Settlement = {
   readonly ours: SettledAmounts;
   readonly service: SettledAmounts;
   readonly fee: number;
+  /** Open and lost disputes. The service's transactions do not show them, so both sides subtract the same amount. */
+  readonly disputed: number;
 };
 
-/** `net` is what remains after fees and refunds. */
+/** `net` is what remains after fees, refunds and disputes. */
 export type SettledAmounts = { readonly gross: number; readonly refunded: number; readonly net: number };
 
 /**
- * Adds up the received payments of a period, each with its refunds to this day, next to the service's own figures of the same
- * transactions. Null when there are more than `maxPayments` payments, which would need too many calls to the service.
+ * Adds up the received payments of a period, each with its refunds and disputes to this day, next to the service's own figures of the
+ * same transactions. Null when there are more than `maxPayments` payments, which would need too many calls to the service.
  */
 export async function settlementOf(
   ledger: Ledger,
@@ -32,63 +35,33 @@ export async function settlementOf(
   for await (const payments of allPages((page) => ledger.listPayments({ ...query, states: RECEIVED, ...page }))) {
     count += payments.length;
     if (count > maxPayments) return null;
-    for (const settled of await settledPayments(ledger, fees, payments)) addPayment(sums, settled);
+    for (const settled of await settledTransactions(ledger, fees, payments)) addTransaction(sums, settled);
   }
   return [...sums.values()];
 }
 
-/** A payment with its completed refunds, and what the service reports of it. */
-export type SettledPayment = {
-  readonly payment: Payment;
-  readonly refunded: number;
-  readonly reported: Reported | undefined;
-};
-
-/** Reads the refunds and the service's amounts of one page of payments. */
-export async function settledPayments(
-  ledger: Ledger,
-  fees: Fees,
-  payments: readonly Payment[],
-): Promise<readonly SettledPayment[]> {
-  const amounts = await fees(payments);
-  return await Promise.all(
-    payments.map(async (payment) => {
-      const completed = (await ledger.refunds(payment.id)).filter(({ state }) => state === "completed");
-      return { payment, refunded: sumOf(completed.map(({ amount }) => amount)), reported: amounts.get(payment.id) };
-    }),
-  );
+/** Adds a transaction to the settlement of its currency. */
+export function addTransaction(sums: Map<string, Settlement>, settled: SettledTransaction): void {
+  const { currency } = settled.equation.received;
+  sums.set(currency, plusTransaction(sums.get(currency) ?? emptySettlement(currency), settled));
 }
 
-type Reported = {
-  readonly gross?: number | undefined;
-  readonly fee?: number | undefined;
-  readonly net?: number | undefined;
-  readonly refunded?: number | undefined;
-};
-
-/** Adds a payment to the settlement of its currency. */
-export function addPayment(sums: Map<string, Settlement>, { payment, refunded, reported }: SettledPayment): void {
-  const { minor: gross, currency } = amountPaid(payment);
-  const settlement = sums.get(currency) ?? emptySettlement(currency);
-  sums.set(currency, plusPayment(settlement, { gross, refunded }, reported));
-}
-
-function plusPayment(
-  settlement: Settlement,
-  { gross, refunded }: Omit<SettledAmounts, "net">,
-  reported: Reported | undefined,
-): Settlement {
-  const payments = settlement.payments + 1;
-  const { gross: serviceGross, fee, net, refunded: serviceRefunded } = reported ?? {};
-  if (serviceGross === undefined || fee === undefined || net === undefined || serviceRefunded === undefined)
+function plusTransaction(settlement: Settlement, { equation, isFurther, reported }: SettledTransaction): Settlement {
+  const payments = settlement.payments + (isFurther ? 0 : 1);
+  const { gross, fee, net, refunded } = reported ?? {};
+  if (gross === undefined || fee === undefined || net === undefined || refunded === undefined)
     return { ...settlement, payments };
+  const { received, returned, disputed } = equation;
+  const ours = { gross: received.minor, refunded: returned.minor, net: netOf(equation, fee) };
+  const service = { gross, refunded, net: net - refunded - disputed.minor };
   return {
     currency: settlement.currency,
     payments,
-    compared: settlement.compared + 1,
+    compared: settlement.compared + (isFurther ? 0 : 1),
     fee: settlement.fee + fee,
-    ours: plus(settlement.ours, { gross, refunded, net: gross - fee - refunded }),
-    service: plus(settlement.service, { gross: serviceGross, refunded: serviceRefunded, net: net - serviceRefunded }),
+    disputed: settlement.disputed + disputed.minor,
+    ours: plus(settlement.ours, ours),
+    service: plus(settlement.service, service),
   };
 }
 
@@ -98,9 +71,5 @@ function plus(left: SettledAmounts, right: SettledAmounts): SettledAmounts {
 
 function emptySettlement(currency: string): Settlement {
   const nothing = { gross: 0, refunded: 0, net: 0 };
-  return { currency, payments: 0, compared: 0, ours: nothing, service: nothing, fee: 0 };
-}
-
-function sumOf(amounts: readonly Money[]): number {
-  return amounts.reduce((sum, { minor }) => sum + minor, 0);
+  return { currency, payments: 0, compared: 0, ours: nothing, service: nothing, fee: 0, disputed: 0 };
 }

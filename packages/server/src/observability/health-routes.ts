@@ -2,7 +2,7 @@ import { type ReadinessOptions, readHealth, readLiveness, readReadiness } from "
 import { type Response, Router } from "express";
 
 /** `warnings`: sentences about what the operator must change soon, which `/readyz` shows. */
-type HealthOptions = ReadinessOptions & { readonly warnings?: () => Promise<readonly string[]> };
+type HealthOptions = ReadinessOptions & { readonly warnings: () => Promise<readonly string[]> };
 
 /** `/livez`, `/healthz` and `/readyz`: 200 with the facts when the process is alive, healthy or ready, 503 otherwise. */
 export function createHealthRoutes(options: HealthOptions): Router {
@@ -19,7 +19,8 @@ export function createHealthRoutes(options: HealthOptions): Router {
     .get("/readyz", async (_request, response) => {
       const readiness = await readReadiness(options);
       // A ledger that does not answer is already shown as a fact; warnings that are read from it are then left out.
-      const facts = warnings ? { ...readiness, warnings: await warnings().catch(() => []) } : readiness;
+      const shown = await warnings().catch(() => []);
+      const facts = shown.length > 0 ? { ...readiness, warnings: shown } : readiness;
       sendFacts(response, readiness.ready, facts);
     });
 }

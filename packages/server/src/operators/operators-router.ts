@@ -8,6 +8,14 @@ import type { ShownLedger } from "../options/operator-options.ts";
 import { html } from "../pages/html.ts";
 import { createErrorHandler } from "./error-handler.ts";
 import { showActs } from "./handlers/acts.ts";
+import {
+  answerDisputeOutcome,
+  answerRefundResult,
+  chooseTransaction,
+  showDisputeOutcome,
+  showRefundResult,
+  showTransactionChoice,
+} from "./handlers/answers.ts";
 import { acceptDifference, retryAllJobs, retryJob, showAcceptForm } from "./handlers/decisions.ts";
 import { showDelivery } from "./handlers/delivery.ts";
 import { showDisputes } from "./handlers/disputes.ts";
@@ -69,12 +77,18 @@ const PAGES: Readonly<Record<string, Handler>> = {
 const DECISION_PAGES: Readonly<Record<string, Handler>> = {
   "/payments/:id/accept": showAcceptForm,
   "/payments/:id/refund": showRefundForm,
+  "/payments/:id/refund/result": showRefundResult,
+  "/payments/:id/dispute": showDisputeOutcome,
+  "/payments/:id/transaction": showTransactionChoice,
 };
 
 const FORMS: Readonly<Record<string, Handler>> = {
   "/payments/:id/accept": acceptDifference,
   "/payments/:id/refund": previewRefund,
   "/payments/:id/refund/confirm": confirmRefund,
+  "/payments/:id/refund/result": answerRefundResult,
+  "/payments/:id/dispute": answerDisputeOutcome,
+  "/payments/:id/transaction": chooseTransaction,
   "/jobs/:id/retry": retryJob,
   "/jobs/retry-all": retryAllJobs,
   "/endpoints/:id/test": testEndpoint,

@@ -21,6 +21,20 @@ export type TenantsOptions = {
   readonly createClient: CreateClient;
 };
 
+/** The ids of the webhook endpoints that are configured. */
+export async function endpointIdsOf(
+  credentials: TenantsOptions["credentials"],
+  storedCredentials: StoredCredentials | null,
+): Promise<readonly string[]> {
+  const all = credentials === "stored" ? ((await storedCredentials?.list()) ?? []) : credentials;
+  return [...new Set(all.map(({ endpointId }) => endpointId))];
+}
+
+/** The address to which the service sends the webhooks of an endpoint. */
+export function endpointUrl(publicUrl: string, endpointId: string): string {
+  return `${publicUrl}/hooks/service/${encodeURIComponent(endpointId)}`;
+}
+
 export function openTenants({ credentials, ledger, clock, createClient }: TenantsOptions): {
   readonly tenants: Tenants;
   readonly storedCredentials: StoredCredentials | null;

@@ -7,6 +7,7 @@ import {
   type RecoveryResult,
   recoverPayments,
 } from "@tillkit/core";
+import { endpointUrl } from "./open-tenants.ts";
 
 /** The result of one key of the service. `errorCode` is set when its search failed; payments recovered before that are kept. */
 export type CredentialRecovery = {
@@ -16,22 +17,40 @@ export type CredentialRecovery = {
   readonly errorCode: string | null;
 };
 
-/** Recovers payments with each service key of these stores once, live before test. `from` in milliseconds since 1970. */
-export async function* recoverStores(
-  engine: Engine,
-  storeIds: readonly string[],
-  from: number,
-): AsyncGenerator<CredentialRecovery> {
+/** `from` in milliseconds since 1970. The logs of the webhook endpoints are the only place where a dispute can be read. */
+export type StoresRecovery = {
+  readonly storeIds: readonly string[];
+  readonly from: number;
+  readonly endpointIds: readonly string[];
+  readonly publicUrl: string;
+};
+
+/** Recovers payments with each service key of these stores once, live before test. */
+export async function* recoverStores(engine: Engine, recovery: StoresRecovery): AsyncGenerator<CredentialRecovery> {
+  const { storeIds, from } = recovery;
   const seen = new Set<string>();
   for (const storeId of storeIds) {
     for (const environment of ["live", "test"] as const) {
       const credential = await findCredential(engine, storeId, environment);
       if (credential === null || seen.has(credential.id)) continue;
       seen.add(credential.id);
-      const search = { credentialId: credential.id, account: credential.account, environment, from };
+      const logs = await endpointOf(engine, credential.id, recovery);
+      const search = { credentialId: credential.id, account: credential.account, environment, from, ...logs };
       yield { storeId, environment, ...(await recover(engine, search)) };
     }
   }
+}
+
+async function endpointOf(
+  { tenants }: Engine,
+  credentialId: string,
+  { endpointIds, publicUrl }: StoresRecovery,
+): Promise<Pick<RecoveryOptions, "endpointUrl">> {
+  for (const id of endpointIds) {
+    const endpoint = await tenants.endpoint(id);
+    if (endpoint?.credentialIds.includes(credentialId)) return { endpointUrl: endpointUrl(publicUrl, id) };
+  }
+  return {};
 }
 
 export async function findCredential(
@@ -80,6 +99,10 @@ export async function printRecovery(
 
 function lineOf({ storeId, environment, result, errorCode }: CredentialRecovery): string {
   if (result === null) return `${storeId} (${environment}): the search failed (${errorCode}).`;
-  const { scanned, recovered, refundsSynced } = result;
-  return `${storeId} (${environment}): transactions checked ${scanned}, payments recovered ${recovered.length}, payments with a recovered refund ${refundsSynced.length}.`;
+  const { scanned, recovered, refundsSynced, disputeEvents, disputesKnownSince } = result;
+  const known =
+    disputesKnownSince === null
+      ? "no delivery log was found, so disputes of recovered payments are not known"
+      : `disputes before ${new Date(disputesKnownSince).toISOString()} are not known`;
+  return `${storeId} (${environment}): transactions checked ${scanned}, payments recovered ${recovered.length}, payments with a recovered refund ${refundsSynced.length}, dispute events found ${disputeEvents}; ${known}.`;
 }

@@ -1,4 +1,5 @@
 import { codeOf, type Money, type Payment, parseMoney, type Refund, refundPayment, syncRefunds } from "@tillkit/core";
+import { explainRefusedRefund } from "@tillkit/runtime";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
 import { paymentToRefund } from "../payment-to-refund.ts";
@@ -34,6 +35,9 @@ export async function decideModification(
     const code = codeOf(error);
     // An earlier refund of the payment has no answer yet. Two requests of Shopify are two refunds, so this one waits.
     if (code === "refund_in_doubt") return { state, dueAt: context.clock.now() + shopifyLimits.refundPollMs };
+    // Shopify asked before it booked the refund: it shows the owner why a person must decide first.
+    const message = await explainRefusedRefund(context.engine, payment, error, await context.shops.languageOf(shop));
+    if (message !== null) return { result: { kind: "reject", reason: "decision_needed", message, attempts: 0 } };
     if (!isFinalRefundError(code)) throw error;
     return reject(code);
   }

@@ -1,4 +1,14 @@
-import { codeOf, type Money, type Payment, refundPayment, syncRefunds } from "@tillkit/core";
+import {
+  codeOf,
+  type Language,
+  limits,
+  type Money,
+  type Payment,
+  type Refund,
+  refundPayment,
+  syncRefunds,
+} from "@tillkit/core";
+import { explainDoubt, explainRefusedRefund } from "@tillkit/runtime";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
 import { paymentToRefund } from "../payment-to-refund.ts";
@@ -47,6 +57,7 @@ async function payRefund(
     const answeredAt = clock.now();
     if (serviceRefund.state === "failed") await notifyOwner(context, request, "failed");
     if (serviceRefund.state === "completed" || serviceRefund.state === "failed") return "done";
+    await reportDoubt(context, request, payment, serviceRefund);
     await syncRefunds(engine, paymentId);
     return { retryAt: answeredAt + shopifyLimits.orderRefundSyncEveryMs };
   } catch (error) {
@@ -55,6 +66,12 @@ async function payRefund(
     if (code === "refund_in_doubt") return { retryAt: clock.now() + shopifyLimits.refundPollMs };
     // The owner removed the key of the service. The refund is paid when the owner has entered it again.
     if (code === "credential_not_known") await notifyOwner(context, request, "key_missing");
+    const decision = await explainRefusedRefund(engine, payment, error, await languageOf(context, request));
+    if (decision !== null) {
+      // The shop has booked the refund already, so it is the owner's task: no money goes before a person decides.
+      await notifyOwner(context, request, "decision_needed", decision);
+      return "done";
+    }
     if (!FINAL_ERRORS.has(code)) throw error;
     await notifyOwner(context, request, "refused");
     return "done";
@@ -79,13 +96,34 @@ async function reportUndecidedRefund(context: AppContext, request: RefundRequest
   return "done";
 }
 
-/** Shows on the settings page and logs, once for each reason, that a refund is not paid. */
-async function notifyOwner(
-  { log, shops, notices }: AppContext,
-  { ref, key }: RefundRequest,
-  reason: UnpaidRefundReason,
+/** Asks the owner to look in the service's dashboard when its answers leave open for long whether the refund was made. */
+async function reportDoubt(
+  context: AppContext,
+  request: RefundRequest,
+  payment: Payment,
+  { state, amount, requestedAt }: Refund,
 ): Promise<void> {
-  const text = unpaidRefundText(await shops.languageOf(ref.storeId), reason);
+  const isInDoubt = state === "unknown" && context.clock.now() >= requestedAt + limits.refundSettlesMs;
+  if (!isInDoubt) return;
+  const url = context.engine.decisionUrl(payment);
+  const doubt = explainDoubt(amount, await languageOf(context, request));
+  await notifyOwner(context, request, "in_doubt", url === null ? doubt : `${doubt} ${url}`);
+}
+
+function languageOf({ shops }: AppContext, { ref }: RefundRequest): Promise<Language> {
+  return shops.languageOf(ref.storeId);
+}
+
+/** Shows on the settings page and logs, once for each reason, that a refund is not paid. `more` follows the text of the reason. */
+async function notifyOwner(
+  context: AppContext,
+  request: RefundRequest,
+  reason: UnpaidRefundReason,
+  more = "",
+): Promise<void> {
+  const { log, notices } = context;
+  const { ref, key } = request;
+  const text = `${unpaidRefundText(await languageOf(context, request), reason)} ${more}`.trim();
   const isNew = await notices.add(ref, `${key} ${reason}`, { kind: "refund", text });
   if (isNew) log.error("shopify.refund_not_paid", { storeId: ref.storeId, orderId: ref.orderId, reason });
 }

@@ -29,7 +29,7 @@ export type ModificationTask = {
   readonly readAt: number | null;
 };
 
-/** `attempts` counts the mutations that were sent to Shopify. */
+/** `attempts` counts the mutations that were sent to Shopify. `message`: the text for the owner, where the reason alone does not say it. */
 export type ModificationResult =
   | { readonly kind: "resolve"; readonly attempts: number }
-  | { readonly kind: "reject"; readonly reason: RejectionReason; readonly attempts: number };
+  | { readonly kind: "reject"; readonly reason: RejectionReason; readonly message?: string; readonly attempts: number };

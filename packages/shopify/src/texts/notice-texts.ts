@@ -18,9 +18,17 @@ export function refundText(
 /**
  * Why the service does not pay a refund that the owner recorded in the shop. `undecided`: the order's payment is held or is a
  * duplicate, and a person must decide about that payment first. `made_at_service`: a refund of the same amount was made at the
- * service after it. `key_missing`: the shop has no key of the service, and the refund is paid when it has one.
+ * service after it. `key_missing`: the shop has no key of the service, and the refund is paid when it has one. `decision_needed`: a
+ * dispute holds the money, or nothing names the transaction that paid. `in_doubt`: the service does not show whether it was made.
  */
-export type UnpaidRefundReason = "failed" | "refused" | "undecided" | "made_at_service" | "key_missing";
+export type UnpaidRefundReason =
+  | "failed"
+  | "refused"
+  | "undecided"
+  | "made_at_service"
+  | "key_missing"
+  | "decision_needed"
+  | "in_doubt";
 
 const UNPAID_REFUND: Readonly<Record<Language, Readonly<Record<UnpaidRefundReason, string>>>> = {
   fr: {
@@ -33,6 +41,9 @@ const UNPAID_REFUND: Readonly<Record<Language, Readonly<Record<UnpaidRefundReaso
       "Ce remboursement est enregistré dans la boutique, mais un remboursement du même montant a déjà été effectué auprès du service de paiement. Il n’est pas versé une seconde fois. Si le client doit recevoir les deux, effectuez le second auprès du service de paiement.",
     key_missing:
       "Ce remboursement est enregistré dans la boutique, mais la boutique n’a plus de clé du service de paiement. Saisissez de nouveau la clé : il est alors versé.",
+    decision_needed:
+      "Ce remboursement est enregistré dans la boutique, mais une personne doit d’abord décider de ce paiement.",
+    in_doubt: "Ce remboursement est enregistré dans la boutique, mais son résultat est inconnu.",
   },
   en: {
     failed: "This refund is recorded in the shop, but the payment service could not make it.",
@@ -44,6 +55,8 @@ const UNPAID_REFUND: Readonly<Record<Language, Readonly<Record<UnpaidRefundReaso
       "This refund is recorded in the shop, but a refund of the same amount was already made at the payment service. It is not paid a second time. If the customer must receive both, make the second one at the payment service.",
     key_missing:
       "This refund is recorded in the shop, but the shop has no key of the payment service. Enter the key again: the refund is then paid.",
+    decision_needed: "This refund is recorded in the shop, but a person must decide about this payment first.",
+    in_doubt: "This refund is recorded in the shop, but its result is not known.",
   },
 };
 

@@ -9,6 +9,7 @@ export type RejectionReason =
   | "refund_too_large"
   | "refund_not_possible"
   | "refund_key_reused"
+  | "decision_needed"
   | "amount_invalid"
   | "currency_not_supported";
 
@@ -20,6 +21,7 @@ const ENGLISH: Readonly<Record<RejectionReason, string>> = {
   refund_too_large: "The amount is larger than the amount that can still be refunded.",
   refund_not_possible: "This payment cannot be refunded.",
   refund_key_reused: "This refund was requested before with another amount.",
+  decision_needed: "Nothing was refunded: a person must decide about this payment first.",
   amount_invalid: "The payment service cannot refund exactly this amount.",
   currency_not_supported: "The payment service does not accept this currency.",
 };
@@ -34,6 +36,7 @@ const FRENCH: Readonly<Record<RejectionReason, string>> = {
   refund_too_large: "Le montant dépasse ce qui peut encore être remboursé.",
   refund_not_possible: "Ce paiement ne peut pas être remboursé.",
   refund_key_reused: "Ce remboursement a déjà été demandé avec un autre montant.",
+  decision_needed: "Rien n’a été remboursé : une personne doit d’abord décider de ce paiement.",
   amount_invalid: "Le service de paiement ne peut pas rembourser exactement ce montant.",
   currency_not_supported: "Le service de paiement n’accepte pas cette devise.",
 };

@@ -12,6 +12,7 @@ import { testJobLists } from "./job-lists.ts";
 import { testJobNotifications } from "./job-signals.ts";
 import { testFinishedAndRetriedJobs, testJobClaims } from "./jobs.ts";
 import { testJobFairness } from "./jobs-fairness.ts";
+import { testMovementLists } from "./movement-lists.ts";
 import { testOperatorActs } from "./operator-acts.ts";
 import { testOrderLocks } from "./order-locks.ts";
 import { testPaymentLists } from "./payment-lists.ts";
@@ -60,6 +61,7 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("payment search", () => testPaymentSearch(() => ledger));
     describe("payment statistics", () => testPaymentStatistics(() => ledger));
     describe("transaction details", () => testTransactionDetails(() => ledger));
+    describe("movement lists", () => testMovementLists(() => ledger));
     describe("refund lists", () => testRefundLists(() => ledger));
     describe("operators' acts", () => testOperatorActs(() => ledger));
     describe("job lists", () => testJobLists(() => ledger));

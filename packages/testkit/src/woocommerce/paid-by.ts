@@ -6,7 +6,7 @@ export function paidByOf(order: ShopOrder): string | null {
   const hasPaidStatus = ["processing", "completed"].includes(status);
   if (datePaid === null && !hasPaidStatus) return null;
   const isOwnMethod = OWN_METHODS.includes(paymentMethod);
-  if (isOwnMethod && meta._tillkit_payment_id) return meta._tillkit_payment_id;
+  if (isOwnMethod && meta._tillkit_payment_id) return isReopenedAfterLoss(order) ? null : meta._tillkit_payment_id;
   const isOtherMethod = paymentMethod !== "" && !isOwnMethod;
   if (isOtherMethod || transactionId !== "") return "outside";
   if (UNPAID_STATUSES.includes(status) || (status === "on-hold" && !isStaleHold(order))) return null;
@@ -48,3 +48,10 @@ export const UNPAID_STATUSES: readonly string[] = [
   "refunded",
   "trash",
 ];
+
+/** The owner reopened the order after a lost dispute took its payment back. */
+function isReopenedAfterLoss(order: ShopOrder): boolean {
+  const { status, meta } = order;
+  const isOpen = PAYABLE_STATUSES.includes(status) && !isStaleHold(order);
+  return isOpen && meta._tillkit_lost_payment === meta._tillkit_payment_id;
+}

@@ -44,6 +44,8 @@ const schema = z.strictObject({
     .min(1, { error: "must name at least one secret of 32 random characters: `openssl rand -hex 32`" }),
   shops: z.array(shop).min(1, { error: "must name at least one shop" }),
   operatorTokens: z.array(z.string()).default([]),
+  /** The address of Vendure's dashboard, to which a refund that a person must decide links. */
+  dashboardUrl: webUrl.optional(),
   autoRefund: z.array(autoRefundReason).default([]),
   language: z.enum(["fr", "en"], { error: 'must be "fr" or "en"' }).default("fr"),
   amountUnit: z.enum(["minor", "major"], { error: 'must be "minor" or "major"' }).default("minor"),

@@ -7,7 +7,7 @@ import { pluginTexts } from "../texts.ts";
 import type { VendureServices } from "../vendure-services.ts";
 import { lockOrder } from "./lock-row.ts";
 import { addOrderNote } from "./order-notes.ts";
-import { isSettledByUs } from "./paid-by.ts";
+import { isSettledByUs, paymentIdOf } from "./paid-by.ts";
 
 const UNPAID_STATES = ["AddingItems", "ArrangingPayment"];
 
@@ -33,7 +33,10 @@ async function restorePaidOrders(checkout: VendureCheckout): Promise<void> {
     .where("payment.state = :settled", { settled: "Settled" })
     .andWhere("order.state IN (:...unpaid)", { unpaid: UNPAID_STATES })
     .getMany();
-  for (const { order } of settled.filter(isSettledByUs)) {
+  for (const payment of settled.filter(isSettledByUs)) {
+    const { order } = payment;
+    // Money that a dispute took back pays no order: its owner may have reopened the order, to be paid again.
+    if ((await checkout.ledger.find({ id: paymentIdOf(payment) ?? "" }))?.lostToDispute) continue;
     await restoreOrder(checkout, order.code).catch((error: unknown) =>
       log.warn("order.not_restored", { orderId: order.code, code: codeOf(error) }),
     );

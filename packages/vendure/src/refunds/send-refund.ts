@@ -1,4 +1,5 @@
-import { amountPaid, type Payment, type Refund, refundPayment } from "@tillkit/core";
+import { codeOf, equationsOf, gatherMovements, type Money, type Refund, refundPayment } from "@tillkit/core";
+import { explainRefusedRefund } from "@tillkit/runtime";
 import { type RequestContext, UserInputError, Payment as VendurePayment, Refund as VendureRefund } from "@vendure/core";
 import type { VendureCheckout } from "../open-checkout.ts";
 import { fromMoney, toMoney } from "../order/amounts.ts";
@@ -46,7 +47,9 @@ export async function sendRefund(
   if (!locked || !payment) throw new UserInputError(texts.noPayment);
   const refunds = await services.connection.getRepository(context, VendureRefund).find({ where: { payment: { id } } });
   const refunded = refundedOf({ refunds });
-  const sentAmount = amountToSend(payment, { amount, refunded, shown: locked.amount, decimals: services.decimals });
+  const [{ received }] = equationsOf(payment, await gatherMovements(ledger, payment.id));
+  const { decimals } = services;
+  const sentAmount = amountToSend(received, { amount, refunded, shown: locked.amount, decimals });
   if (amount > locked.amount - refunded || sentAmount <= 0) throw new UserInputError(texts.refundTooLarge);
   if (!(await fitsOrder(services, context, order.id, input))) throw new UserInputError(texts.refundTooLarge);
   const sameAmount = refunds.filter(({ total, state }) => total === amount && state !== "Failed");
@@ -55,11 +58,16 @@ export async function sendRefund(
   const refund = await refundPayment(checkout.engine, {
     paymentId: payment.id,
     key: `vendure:${checkout.engine.random.uuid()}`,
-    amount: toMoney(sentAmount, order.currencyCode, services.decimals),
+    amount: toMoney(sentAmount, order.currencyCode, decimals),
     origin: "store",
     // Vendure forgets a request that failed. So a refund in our ledger that Vendure does not show is taken for the requested refund.
     recordedRefunds: refunds.flatMap((row) => [row.transactionId, refundKeyOf(row) ?? ""]),
     ...(context.activeUserId === undefined ? {} : { by: `user ${context.activeUserId}` }),
+  }).catch(async (error: unknown) => {
+    checkout.log.warn("refund.refused", { paymentId: payment.id, code: codeOf(error) });
+    // A person must decide first: the text says why and where. Every other error of the engine has a message for people.
+    const text = await explainRefusedRefund(checkout.engine, payment, error, languageOf(context));
+    throw text === null ? error : new UserInputError(text);
   });
   return answerOf(refund, texts);
 }
@@ -74,9 +82,9 @@ type AmountsInVendure = {
 // Vendure takes the order's total for the paid amount, even if the owner accepted a smaller payment. A refund of the rest that Vendure
 // counts therefore becomes a refund of the rest of the received amount. Only what Vendure shows is subtracted: a refund that Vendure
 // does not show yet may be this refund, whose answer was lost.
-function amountToSend(payment: Payment, { amount, refunded, shown, decimals }: AmountsInVendure): number {
+function amountToSend(received: Money, { amount, refunded, shown, decimals }: AmountsInVendure): number {
   if (amount < shown - refunded) return amount;
-  return Math.min(amount, fromMoney(amountPaid(payment), decimals) - refunded);
+  return Math.min(amount, fromMoney(received, decimals) - refunded);
 }
 
 function answerOf(refund: Refund, texts: ReturnType<typeof pluginTexts>): RefundAnswer {

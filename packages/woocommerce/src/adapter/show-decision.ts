@@ -1,30 +1,33 @@
 import type { OrderRef } from "@tillkit/core";
 import type { DecisionReason } from "../decisions/decision-reasons.ts";
 import { META } from "../protocol/names.ts";
-import { metaOf } from "../store/woo-order.ts";
+import { metaOf, type WooOrder } from "../store/woo-order.ts";
 import type { WooStore } from "../store/woo-store.ts";
 
-/**
- * Why money of this order waits for a decision of the owner; empty when none does. `isLate`: an automatic refund was not made in
- * time, so its payment waits for the owner too.
- */
-export type ReadDecisionReasons = (
-  ref: OrderRef,
-  options?: { readonly isLate?: boolean },
-) => Promise<readonly DecisionReason[]>;
+/** What the ledger knows about the money of an order that its owner must see in the order list. */
+export type OrderMoney = {
+  /** Why money of this order waits for a decision of the owner; empty when none does. */
+  readonly reasons: readonly DecisionReason[];
+  /** The ids of the payments whose money lost disputes took back. */
+  readonly lost: readonly string[];
+};
+
+/** `isLate`: an automatic refund was not made in time, so its payment waits for the owner too. */
+export type ReadOrderMoney = (ref: OrderRef, options?: { readonly isLate?: boolean }) => Promise<OrderMoney>;
 
 /**
- * Writes to the order whether its money waits for a decision. The plugin marks such orders in the order list, counts them in the
- * menu and sends the owner an e-mail.
+ * Writes to the order whether its money waits for a decision, and whether a lost dispute took back the payment that it shows. The
+ * plugin marks such orders in the order list, counts them in the menu and sends the owner an e-mail.
  */
 export async function showDecision(
   store: WooStore,
   ref: OrderRef,
-  readReasons: () => Promise<readonly DecisionReason[]>,
+  readMoney: () => Promise<OrderMoney>,
 ): Promise<void> {
   const order = await store.readOrder(ref);
   if (!order) return;
-  const reasons = await readReasons();
+  const { reasons, lost } = await readMoney();
+  await showLostPayment(store, order, lost);
   const value = reasons.join(" ");
   if (metaOf(order, META.decision) === value) return;
   if (store.writeOrdersBy !== "rest") {
@@ -33,4 +36,12 @@ export async function showDecision(
   }
   // The REST API changes no order in the trash.
   await store.changeOrder(ref.orderId, { meta_data: [{ key: META.decision, value }] });
+}
+
+async function showLostPayment(store: WooStore, order: WooOrder, lost: readonly string[]): Promise<void> {
+  const payment = metaOf(order, META.payment);
+  const value = lost.includes(payment) ? payment : "";
+  if (metaOf(order, META.lost) === value) return;
+  const attention = value === "" ? [] : [{ key: META.attention, value: "lost_to_dispute" }];
+  await store.changeOrder(String(order.id), { meta_data: [{ key: META.lost, value }, ...attention] });
 }

@@ -12,19 +12,19 @@ import { markPaid } from "./mark-paid.ts";
 import { addNoteOnce } from "./order-notes.ts";
 import { createRecentOrders } from "./recent-orders.ts";
 import { recordRefund } from "./record-refund.ts";
-import { type ReadDecisionReasons, showDecision } from "./show-decision.ts";
+import { type ReadOrderMoney, showDecision } from "./show-decision.ts";
 import { readWithoutStaleHold } from "./stale-hold.ts";
 
 /**
  * The adapter of a WooCommerce shop. An order of WooCommerce has one payment attempt at a time, so `attempt` is always empty.
- * Without `readDecisionReasons` the order list does not mark the orders whose money waits for a decision.
+ * Without `readMoney` the order list does not mark the orders whose money waits for a decision.
  */
-export function createWooCommerceAdapter(store: WooStore, readDecisionReasons?: ReadDecisionReasons): StoreAdapter {
+export function createWooCommerceAdapter(store: WooStore, readMoney?: ReadOrderMoney): StoreAdapter {
   const recentOrders = createRecentOrders(store.clock);
 
   // Each function takes its store from `forOneCall`, so all its requests share the time limit of one call.
   async function updateDecision(timedStore: WooStore, ref: OrderRef, { isLate = false } = {}): Promise<void> {
-    if (readDecisionReasons) await showDecision(timedStore, ref, () => readDecisionReasons(ref, { isLate }));
+    if (readMoney) await showDecision(timedStore, ref, () => readMoney(ref, { isLate }));
   }
 
   async function markOrderPaid(receipt: Receipt): Promise<StoreAnswer> {

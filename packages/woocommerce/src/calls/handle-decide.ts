@@ -2,6 +2,7 @@ import {
   acceptReview,
   codeOf,
   findingKey,
+  gatherMovements,
   type Money,
   type OrderRef,
   type Payment,
@@ -10,12 +11,13 @@ import {
   refundPayment,
   resolveWithin,
 } from "@tillkit/core";
+import { decideMoney, moneyDecisions } from "@tillkit/runtime";
 import { z } from "zod";
 import type { AppContext } from "../app-context.ts";
-import { offeredDecision } from "../decisions/offered-decision.ts";
+import { type OfferedDecision, offeredDecision } from "../decisions/offered-decision.ts";
 import { wooLimits } from "../limits.ts";
 import { actorText, amountText, currencyCode, orderKey, orderNumber } from "./call-fields.ts";
-import { finalRefusalMessage } from "./handle-refund.ts";
+import { finalRefusalMessage, storedKeyOf } from "./handle-refund.ts";
 import { matchesOrderKey } from "./order-key.ts";
 import { orderStatus } from "./order-status.ts";
 import { badRequest, type CallResponse, errorResponse, type PluginCall } from "./receive-call.ts";
@@ -38,14 +40,21 @@ const inputSchema = z.discriminatedUnion("decision", [
     currency: currencyCode,
     reason: z.enum(["requested_by_customer", "duplicate", "fraudulent"]),
   }),
+  // The owner has looked in the service's dashboard.
+  z.object({
+    ...sharedFields,
+    decision: z.literal("refund-outcome"),
+    refund_key: z.string().regex(/^[\w:-]{1,255}$/),
+    made: z.enum(["yes", "no"]),
+  }),
 ]);
 
 type Decision = z.infer<typeof inputSchema>;
 type RefundDecision = Extract<Decision, { decision: "refund" }>;
 
 /**
- * Answers `decide`: the owner accepts or refunds a payment under review, or refunds a duplicate. The decision is about exactly
- * what the owner saw. The same refund of the same view is made once, however often it is requested.
+ * Answers `decide`: the owner accepts or refunds a payment under review, refunds a duplicate, or says how a refund in doubt ended. The
+ * decision is about exactly what the owner saw. The same refund of the same view is made once, however often it is requested.
  */
 export async function handleDecide(call: PluginCall): Promise<CallResponse> {
   const { context, store, messages } = call;
@@ -65,10 +74,10 @@ export async function handleDecide(call: PluginCall): Promise<CallResponse> {
 async function decide(call: PluginCall, ref: OrderRef, payment: Payment, input: Decision): Promise<CallResponse> {
   const { context, messages } = call;
   try {
-    const refunds = await context.ledger.refunds(payment.id);
-    const isOutdated = offeredDecision(payment, refunds)?.seen !== input.seen;
+    if (input.decision === "refund-outcome") return await tellRefundOutcome(call, ref, payment, input);
+    const isOutdated = (await offeredFor(context, payment))?.seen !== input.seen;
     if (input.decision === "refund") {
-      const error = await decideRefund(call, payment, input, { refunds, isOutdated });
+      const error = await decideRefund(call, payment, input, isOutdated);
       if (error) return error;
     } else {
       if (isOutdated) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
@@ -78,14 +87,34 @@ async function decide(call: PluginCall, ref: OrderRef, payment: Payment, input: 
     }
     return { status: 200, body: await orderStatus(call, ref) };
   } catch (error) {
-    return await refusal(call, input, codeOf(error));
+    return await refusal(call, payment, input, error);
   }
 }
 
+async function tellRefundOutcome(
+  call: PluginCall,
+  ref: OrderRef,
+  payment: Payment,
+  input: Extract<Decision, { decision: "refund-outcome" }>,
+): Promise<CallResponse> {
+  const { context, messages } = call;
+  const { seen, by, refund_key: sentKey, made } = input;
+  const known = await context.ledger.refunds(payment.id);
+  const refundKey = known.find(({ key }) => key === sentKey || key === storedKeyOf(ref.storeId, sentKey))?.key ?? "";
+  const decision = { kind: "refundOutcome", seen, by, refundKey, wasMade: made === "yes" } as const;
+  const { status } = await decideMoney(context.engine, payment.id, decision);
+  if (status === "outdated") return errorResponse(409, "decision_outdated", messages.decisionOutdated);
+  return { status: 200, body: await orderStatus(call, ref) };
+}
+
 /** Another tab or person may decide at the same moment, so the engine asks this right before it commits a decision. */
-async function isStillSeen({ ledger }: AppContext, { payment: paymentId, seen }: Decision): Promise<boolean> {
-  const payment = await ledger.find({ id: paymentId });
-  return payment !== null && offeredDecision(payment, await ledger.refunds(paymentId))?.seen === seen;
+async function isStillSeen(context: AppContext, { payment: paymentId, seen }: Decision): Promise<boolean> {
+  const payment = await context.ledger.find({ id: paymentId });
+  return payment !== null && (await offeredFor(context, payment))?.seen === seen;
+}
+
+async function offeredFor({ ledger, clock }: AppContext, payment: Payment): Promise<OfferedDecision | null> {
+  return offeredDecision(payment, moneyDecisions(payment, await gatherMovements(ledger, payment.id), clock.now()));
 }
 
 /** Returns null when the refund was sent, else why not. A repeated request counts although what the owner saw is outdated by it. */
@@ -93,14 +122,14 @@ async function decideRefund(
   call: PluginCall,
   payment: Payment,
   input: RefundDecision,
-  { refunds, isOutdated }: { readonly refunds: readonly Refund[]; readonly isOutdated: boolean },
+  isOutdated: boolean,
 ): Promise<CallResponse | null> {
-  const { messages } = call;
+  const { context, messages } = call;
   const amount = readAmount(input);
   if (!amount) return errorResponse(422, "amount_invalid", messages.amountInvalid);
   // The key names what the owner saw, so a second click on the same view is the same refund, even after a lost answer.
   const refundKey = `woo-decision-${payment.id}-${input.seen}-${amount.minor}`;
-  const isRepeat = refunds.some(({ key }) => key === refundKey);
+  const isRepeat = (await context.ledger.refunds(payment.id)).some(({ key }) => key === refundKey);
   if (isOutdated && !isRepeat) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
   const { state } = await refund(call, amount, refundKey, input);
   return state === "failed" ? errorResponse(409, "refund_refused", messages.refundFailed) : null;
@@ -128,13 +157,15 @@ async function refund({ context }: PluginCall, amount: Money, key: string, input
   });
 }
 
-async function refusal({ context, store, messages }: PluginCall, input: Decision, code: string): Promise<CallResponse> {
+async function refusal(call: PluginCall, payment: Payment, input: Decision, error: unknown): Promise<CallResponse> {
+  const { context, store, messages } = call;
+  const code = codeOf(error);
   context.log.warn("woo.decision_refused", { storeId: store.config.id, paymentId: input.payment, code });
   if (code === "ledger_busy" && !(await isStillSeen(context, input))) {
     return errorResponse(409, "decision_outdated", messages.decisionOutdated);
   }
   if (code === "review_not_acceptable") return errorResponse(409, "decision_refused", messages.notAcceptable);
-  const message = finalRefusalMessage(code, messages);
+  const message = await finalRefusalMessage(call, payment, error);
   return message === null
     ? errorResponse(503, "unavailable", messages.tryAgain)
     : errorResponse(409, "refund_refused", message);

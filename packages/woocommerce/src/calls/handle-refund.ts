@@ -8,11 +8,11 @@ import {
   type Refund,
   refundPayment,
 } from "@tillkit/core";
+import { explainRefusedRefund } from "@tillkit/runtime";
 import { z } from "zod";
 import type { ConnectedStore } from "../app-context.ts";
 import { paidByOf } from "../store/paid-by.ts";
 import { amountText, currencyCode, orderKey, orderNumber } from "./call-fields.ts";
-import type { CallMessages } from "./call-messages.ts";
 import { moneyJson } from "./money-json.ts";
 import { matchesOrderKey } from "./order-key.ts";
 import { badRequest, type CallResponse, errorResponse, type PluginCall } from "./receive-call.ts";
@@ -43,12 +43,17 @@ export async function handleRefund(call: PluginCall): Promise<CallResponse> {
   const amount = parseExactMoney(input.data.amount, input.data.currency);
   if (!amount) return errorResponse(422, "amount_invalid", messages.amountInvalid);
   try {
-    const refund = { paymentId: payment.id, key: `woo-${ref.storeId}-${refundKey}`, amount, origin: "store" } as const;
+    const refund = {
+      paymentId: payment.id,
+      key: storedKeyOf(ref.storeId, refundKey),
+      amount,
+      origin: "store",
+    } as const;
     return refundResponse(await refundPayment(context.engine, refund), refundKey, call);
   } catch (error) {
     const code = codeOf(error);
     context.log.warn("woo.refund_refused", { storeId: ref.storeId, paymentId: payment.id, code });
-    const refusal = finalRefusalMessage(code, messages);
+    const refusal = await finalRefusalMessage(call, payment, error);
     return refusal === null
       ? errorResponse(503, "unavailable", messages.tryAgain)
       : errorResponse(409, "refund_refused", refusal);
@@ -104,9 +109,20 @@ function refundResponse(
   return { status: 200, body };
 }
 
-/** The message for an error that a retry cannot solve; null if a retry may succeed. */
-export function finalRefusalMessage(code: string, messages: CallMessages): string | null {
-  switch (code) {
+/** The key under which the ledger stores a refund of the plugin: other shops may use the same keys. */
+export function storedKeyOf(storeId: string, refundKey: string): string {
+  return `woo-${storeId}-${refundKey}`;
+}
+
+/** The message for an error that a retry cannot solve; null if a retry may succeed. Where a person must decide, it ends with the link. */
+export async function finalRefusalMessage(
+  { context, language, messages }: PluginCall,
+  payment: Payment,
+  error: unknown,
+): Promise<string | null> {
+  const decision = await explainRefusedRefund(context.engine, payment, error, language);
+  if (decision !== null) return decision;
+  switch (codeOf(error)) {
     case "refund_too_large":
       return messages.refundTooLarge;
     case "refund_not_possible":

@@ -2,14 +2,23 @@ import {
   decimalText,
   explainFinding,
   explainPayment,
+  gatherMovements,
   type Language,
   type OrderRef,
   type Payment,
   type Refund,
   type TimelineEntry,
 } from "@tillkit/core";
+import {
+  explainDoubt,
+  explainEquation,
+  explainLostPayment,
+  type MoneyDecisions,
+  moneyDecisions,
+} from "@tillkit/runtime";
 import { decisionReasons } from "../decisions/decision-reasons.ts";
 import { offeredDecision } from "../decisions/offered-decision.ts";
+import { storedKeyOf } from "./handle-refund.ts";
 import { moneyJson } from "./money-json.ts";
 import { operatorsUrl } from "./operators-url.ts";
 import type { PluginCall } from "./receive-call.ts";
@@ -21,24 +30,34 @@ export async function orderStatus({ context, language }: PluginCall, ref: OrderR
     explainPayment(context.engine, { ref }, language),
     context.ledger.timeline({ ref }),
   ]);
-  const refunds = await Promise.all(payments.map(({ id }) => context.ledger.refunds(id)));
+  const now = context.clock.now();
+  const explained = await Promise.all(
+    payments.map(async (payment) => {
+      const movements = await gatherMovements(context.ledger, payment.id);
+      return { payment, refunds: movements.refunds, money: moneyDecisions(payment, movements, now) };
+    }),
+  );
+  const isOpen = ({ payment: { state, lostToDispute }, money }: (typeof explained)[number]) =>
+    state === "review" || state === "duplicate" || lostToDispute || money.refundsInDoubt.length > 0;
   return {
     order: ref.orderId,
     headline: explanation.headline,
-    attention: payments.some(({ state }) => state === "review" || state === "duplicate"),
+    attention: explained.some(isOpen),
     reasons: decisionReasons(payments, context.config.autoRefund),
-    payments: payments.map((payment, index) => ({
-      ...paymentJson(payment, language),
+    payments: explained.map(({ payment, money }) => ({
+      ...paymentJson(payment, money, language),
       operators_url: operatorsUrl(context, payment.id),
       attempt: latestAttempt(payment, timeline),
-      decision: decisionJson(payment, refunds[index] ?? [], language),
+      decision: decisionJson(payment, money, language),
     })),
-    refunds: refunds.flat().map((refund) => refundJson(refund, ref.storeId, language)),
+    refunds: explained.flatMap(({ refunds, money }) =>
+      refunds.map((refund) => refundJson(refund, money, ref.storeId, language)),
+    ),
     timeline: explanation.entries.map(({ at, actor, text }) => ({ at: toSeconds(at), actor, text })),
   };
 }
 
-function paymentJson(payment: Payment, language: Language): object {
+function paymentJson(payment: Payment, { equation, seen }: MoneyDecisions, language: Language): object {
   const { id, state, environment, amountDue, amountReceived, session, transactionId, createdAt, finding } = payment;
   return {
     payment: id,
@@ -46,6 +65,9 @@ function paymentJson(payment: Payment, language: Language): object {
     environment,
     amount: moneyJson(amountDue, language),
     received: amountReceived && moneyJson(amountReceived, language),
+    sums: amountReceived && explainEquation(equation, language),
+    lost: payment.lostToDispute ? explainLostPayment(equation, language) : null,
+    seen,
     session: session?.id ?? null,
     transaction: transactionId,
     started: toSeconds(createdAt),
@@ -53,12 +75,12 @@ function paymentJson(payment: Payment, language: Language): object {
   };
 }
 
-function decisionJson(payment: Payment, refunds: readonly Refund[], language: Language): object | null {
-  const offered = offeredDecision(payment, refunds);
+function decisionJson(payment: Payment, money: MoneyDecisions, language: Language): object | null {
+  const offered = offeredDecision(payment, money);
   if (offered === null) return null;
   const { seen, canAccept, acceptByStatus, refundable } = offered;
-  const money = { ...moneyJson(refundable, language), decimal: decimalText(refundable) };
-  return { seen, accept: canAccept, accept_by_status: acceptByStatus, refundable: money };
+  const amount = refundable && { ...moneyJson(refundable, language), decimal: decimalText(refundable) };
+  return { seen, accept: canAccept, accept_by_status: acceptByStatus, refundable: amount };
 }
 
 /** The shopper's latest attempt on the hosted page, while nothing else is known of it; null before the first one. */
@@ -70,10 +92,13 @@ function latestAttempt({ id }: Payment, timeline: readonly TimelineEntry[]): "pe
 /** What a timeline entry of this kind says about the shopper's attempt: `acted` is a payment that the shopper has confirmed. */
 const ATTEMPTS: Readonly<Record<string, "pending" | "failed">> = { acted: "pending", attempt_failed: "failed" };
 
-function refundJson({ key, refundId, state, origin, amount }: Refund, storeId: string, language: Language): object {
+function refundJson(refund: Refund, { refundsInDoubt }: MoneyDecisions, storeId: string, language: Language): object {
+  const { key, paymentId, refundId, state, origin, amount } = refund;
   // The key that the plugin sent; `handleRefund` stores it with this prefix.
-  const pluginKey = key.replace(`woo-${storeId}-`, "");
+  const pluginKey = key.replace(storedKeyOf(storeId, ""), "");
   return {
+    payment: paymentId,
+    doubt: refundsInDoubt.includes(refund) ? explainDoubt(amount, language) : null,
     refund_key: origin === "store" ? pluginKey : key,
     refund: refundId,
     state: state === "requested" ? "unknown" : state,

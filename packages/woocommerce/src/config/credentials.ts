@@ -12,7 +12,8 @@ export function environmentOf({ apiKey }: Pick<ConfiguredStore, "apiKey">): Envi
 
 /**
  * Stores that share an API key share one credential. Its id is built from the endpoint and not from the key: payments that
- * were opened with an old key are read with the new one after a key change.
+ * were opened with an old key are read with the new one after a key change. The account is no part of the id either: each payment
+ * stores the account that it was opened for, and keeps it when another account is configured.
  */
 export function credentialsOf(stores: readonly StoreConfig[], baseUrl: string): readonly CredentialConfig[] {
   const endpoints = [...new Set(stores.map(endpointOf))];
@@ -22,7 +23,7 @@ export function credentialsOf(stores: readonly StoreConfig[], baseUrl: string): 
     if (!first) return [];
     const { apiKey, account } = first;
     const webhookSecrets = [...new Set(storesOfEndpoint.flatMap((store) => store.webhookSecrets))];
-    const id = [endpointId, environmentOf(first), ...(account ? [account] : [])].join("-");
+    const id = `${endpointId}-${environmentOf(first)}`;
     const storeIds = storesOfEndpoint.map((store) => store.id);
     return [{ id, storeIds, apiKey, baseUrl, account, endpointId, webhookSecrets }];
   });

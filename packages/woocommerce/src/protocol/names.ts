@@ -28,7 +28,9 @@ export const META = {
   markedPaid: "_tillkit_set_paid",
   /** Why money of the order waits for a decision of the owner: `held`, `closed`, `duplicate`, `refund_failed`, with blanks between. */
   decision: "_tillkit_decision",
-  /** Why the owner must review the order: `refund_failed` or `refund_not_recorded`. */
+  /** The id of the payment of this order whose money a lost dispute took back. It pays the order no longer once the order is reopened. */
+  lost: "_tillkit_lost_payment",
+  /** Why the owner must review the order: `refund_failed`, `refund_not_recorded` or `lost_to_dispute`. */
   attention: "_tillkit_attention",
   /** Meta of a refund: the id of the refund at the payment service. */
   refund: "_tillkit_refund_id",

@@ -1,5 +1,5 @@
 import type { Clock, CredentialConfig, Ledger } from "@tillkit/core";
-import type { ReadDecisionReasons } from "../adapter/show-decision.ts";
+import type { ReadOrderMoney } from "../adapter/show-decision.ts";
 import { createWooCommerceAdapter } from "../adapter/woocommerce-adapter.ts";
 import type { AppContext, ConnectedStore } from "../app-context.ts";
 import { credentialsOf, environmentOf } from "../config/credentials.ts";
@@ -12,7 +12,7 @@ export type ConnectOptions = {
   readonly config: WooCommerceConfig;
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly readReasons: ReadDecisionReasons;
+  readonly readMoney: ReadOrderMoney;
 };
 
 /** The shops of a configuration. Those without secrets of their own change while the program runs, when an owner pairs them. */
@@ -26,7 +26,7 @@ export type ConnectedStores = {
   readonly refresh: AppContext["refreshStores"];
 };
 
-export async function connectStores({ config, ledger, clock, readReasons }: ConnectOptions): Promise<ConnectedStores> {
+export async function connectStores({ config, ledger, clock, readMoney }: ConnectOptions): Promise<ConnectedStores> {
   const stores = new Map<string, ConnectedStore>();
   const listeners: ((credentials: readonly CredentialConfig[]) => Promise<void>)[] = [];
   const canChange = config.stores.some(isPairable);
@@ -40,7 +40,7 @@ export async function connectStores({ config, ledger, clock, readReasons }: Conn
       if (known !== undefined && !isPairable(configured)) continue;
       const resolved = await resolveStore(configured, ledger.secrets);
       if (known !== undefined && hasSameSecrets(known.config, resolved)) continue;
-      stores.set(configured.id, connectStore(resolved, clock, readReasons));
+      stores.set(configured.id, connectStore(resolved, clock, readMoney));
       hasChanged = true;
     }
     return hasChanged;
@@ -75,13 +75,13 @@ function hasSameSecrets(one: StoreConfig, other: StoreConfig): boolean {
   return secretsOf(one) === secretsOf(other);
 }
 
-function connectStore(config: StoreConfig, clock: Clock, readReasons: ReadDecisionReasons): ConnectedStore {
+function connectStore(config: StoreConfig, clock: Clock, readMoney: ReadOrderMoney): ConnectedStore {
   const { linkSecret, previousLinkSecret } = config;
   const connection = createWooStore({ ...config, storeId: config.id, environment: environmentOf(config), clock });
   return {
     config,
     connection,
-    adapter: createWooCommerceAdapter(connection, readReasons),
+    adapter: createWooCommerceAdapter(connection, readMoney),
     environment: environmentOf(config),
     linkSecrets: [linkSecret, ...(previousLinkSecret === undefined ? [] : [previousLinkSecret])],
   };

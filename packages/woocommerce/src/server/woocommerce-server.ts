@@ -14,7 +14,7 @@ import { createJsonLog, runsJobs, type ScheduledTask } from "@tillkit/runtime";
 import { type CheckoutServer, createCheckoutServer, refuseUnreadable } from "@tillkit/server";
 import { hostOptionsOf, loadOpenTelemetry } from "@tillkit/server/config";
 import express from "express";
-import type { ReadDecisionReasons } from "../adapter/show-decision.ts";
+import type { ReadOrderMoney } from "../adapter/show-decision.ts";
 import type { AppContext } from "../app-context.ts";
 import { readWooCommerceConfig } from "../config/read-config.ts";
 import type { WooCommerceConfig, WooCommerceConfigInput } from "../config/schema.ts";
@@ -59,9 +59,12 @@ export async function createWooCommerceServer(
   const config = readWooCommerceConfig(input);
   const { clock = systemClock, random = systemRandom, log = createJsonLog({ level: config.logLevel }) } = options;
   const ledger = options.ledger ?? (await openOwnLedger(config, log));
-  const readReasons: ReadDecisionReasons = async (ref, { isLate = false } = {}) =>
-    decisionReasons(await ledger.paymentsOfOrder(ref), isLate ? [] : config.autoRefund);
-  const connected = await connectStores({ config, ledger, clock, readReasons });
+  const readMoney: ReadOrderMoney = async (ref, { isLate = false } = {}) => {
+    const payments = await ledger.paymentsOfOrder(ref);
+    const lost = payments.filter(({ lostToDispute }) => lostToDispute).map(({ id }) => id);
+    return { reasons: decisionReasons(payments, isLate ? [] : config.autoRefund), lost };
+  };
+  const connected = await connectStores({ config, ledger, clock, readMoney });
   const { stores } = connected;
   const openTelemetry = await loadOpenTelemetry(config);
   const checkout = createCheckoutServer({

@@ -11,12 +11,18 @@ export function paidByOf(order: WooOrder): string | null {
   if (!hasDate(order.date_paid_gmt) && !PAID_STATUSES.has(order.status)) return null;
   const { payment_method: method, transaction_id: transaction } = order;
   const paymentId = isOwnMethod(method) ? metaOf(order, META.payment) : "";
-  if (paymentId !== "") return paymentId;
+  if (paymentId !== "") return isReopenedAfterLoss(order, paymentId) ? null : paymentId;
   const hasOtherMethod = method !== "" && !isOwnMethod(method);
   // Our transaction never stands on an order without the id of our payment.
   const hasOtherTransaction = transaction !== "";
   if (hasOtherMethod || hasOtherTransaction) return "outside";
   return paidWithoutPayment(order);
+}
+
+/** Whether the owner reopened the order after a lost dispute took its payment back: the order waits for another payment. */
+function isReopenedAfterLoss(order: WooOrder, paymentId: string): boolean {
+  const isOpen = REOPENED_STATUSES.has(order.status) && !isStaleHold(order);
+  return isOpen && metaOf(order, META.lost) === paymentId;
 }
 
 /** What paid an order that shows neither our payment nor another method or transaction. */
@@ -56,6 +62,8 @@ export function ownerStatus(order: WooOrder): string {
   return readMarkedPaidMeta(order)?.status ?? (hasDate(order.date_completed_gmt) ? "completed" : "processing");
 }
 
+/** The statuses of an order that may be paid. */
+const REOPENED_STATUSES: ReadonlySet<string> = new Set(["pending", "failed", "on-hold", "checkout-draft"]);
 /** Orders in these statuses are unpaid even with a date of payment: WooCommerce never removes that date. */
 const UNPAID_STATUSES: ReadonlySet<string> = new Set([
   "pending",

@@ -47,17 +47,17 @@ test(
 );
 
 test(
-	'Accept names what is left of a held payment after a refund, and the box says how much arrived',
+	'Accept names what is left of a held payment after a refund, and the box shows the sums of the checkout server',
 	static function (): void {
 		place_order();
 		$left = array( 'minor' => 3500, 'currency' => 'XOF', 'text' => '3 500 F CFA', 'decimal' => '3500' );
-		checkout_server_answers( 200, held_answer( array( 'refundable' => $left ) ) );
+		checkout_server_answers( 200, held_answer( array( 'refundable' => $left ), array( 'sums' => '5 000 F CFA received, 1 500 F CFA refunded: 3 500 F CFA can be refunded.' ) ) );
 		$html = request_order_box()->body['html'];
-		assert_contains( '5 000 F CFA arrived, and 3 500 F CFA of it is left after refunds.', $html );
+		assert_contains( '1 500 F CFA refunded: 3 500 F CFA can be refunded.', $html );
 		assert_contains( 'data-tillkit-purpose="accept">Accept 3 500 F CFA</button>', $html );
 		assert_contains( '3 500 F CFA counts as the payment of this order.', $html );
-		checkout_server_answers( 200, held_answer() );
-		assert_not_contains( 'left after refunds', request_order_box()->body['html'] );
+		checkout_server_answers( 200, held_answer( array( 'refundable' => null ) ) );
+		assert_not_contains( 'Refund…', request_order_box()->body['html'] );
 	}
 );
 

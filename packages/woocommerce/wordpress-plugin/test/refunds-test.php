@@ -145,9 +145,12 @@ test(
 		assert_contains( 'An earlier refund of 1500.00 is not confirmed.', request_refund( '200' )->get_error_message() );
 		$box = order_box_html( 'shop_order', new WP_Post( 1042 ) );
 		assert_contains( 'See in the payment service’s dashboard whether the money went back.', $box );
-		assert_contains( 'data-tillkit-purpose="forget-refund"', $box );
-		assert_same( true, request_order_box( array( 'purpose' => 'forget-refund' ) )->body['reload'] );
+		assert_contains( 'data-tillkit-purpose="refund-made"', $box );
+		assert_contains( 'data-tillkit-purpose="refund-not-made"', $box );
+		Stubs::$is_admin = true;
+		assert_same( true, request_order_box( array( 'purpose' => 'refund-not-made' ) )->body['reload'] );
 		assert_same( array(), stored_order()['meta'] );
+		assert_contains( 'The refund of 1500.00 was not made, says', plain( stored_order()['notes'][0] ) );
 		assert_same( true, request_refund( '200' ) );
 		assert_same( 2, count( array_unique( sent_refund_keys() ) ) );
 	}
@@ -158,8 +161,8 @@ test(
 	static function (): void {
 		place_order();
 		request_refund( '1500' );
-		assert_not_contains( 'forget-refund', order_box_html( 'shop_order', new WP_Post( 1042 ) ) );
-		request_order_box( array( 'purpose' => 'forget-refund' ) );
+		assert_not_contains( 'refund-not-made', order_box_html( 'shop_order', new WP_Post( 1042 ) ) );
+		request_order_box( array( 'purpose' => 'refund-not-made' ) );
 		checkout_server_answers( 404, '<h1>Not found</h1>' );
 		assert_contains( 'Click refund again', request_refund( '1500' )->get_error_message() );
 		checkout_server_confirms_refunds();
@@ -261,5 +264,75 @@ test(
 			checkout_server_answers( $status, $body );
 			assert_same( 'tillkit_no_answer', tillkit_call_checkout_server( 'health', array() )->get_error_code(), "$status $body" );
 		}
+	}
+);
+
+/** An answer of the checkout server about an order with a refund whose result nobody knows. */
+function doubtful_refund_answer(): array {
+	$money  = array( 'minor' => 1500, 'currency' => 'XOF', 'text' => '1 500 F CFA' );
+	$refund = array( 'payment' => 'payment-a', 'refund_key' => 'key-0001', 'refund' => null, 'state' => 'unknown', 'origin' => 'shop', 'amount' => $money );
+	return array(
+		'headline'  => 'The order is paid.',
+		'attention' => true,
+		'reasons'   => array(),
+		'payments'  => array( array( 'payment' => 'payment-a', 'state' => 'recorded', 'amount' => $money, 'seen' => str_repeat( 'b', 32 ), 'lost' => null, 'sums' => '5 000 F CFA received, 1 500 F CFA being refunded: 3 500 F CFA can be refunded.' ) ),
+		'refunds'   => array( $refund + array( 'doubt' => 'The payment service does not show plainly whether it made the refund of 1 500 F CFA.' ) ),
+		'timeline'  => array(),
+	);
+}
+
+test(
+	'A refund in doubt asks the owner what the dashboard shows, and the checkout server learns the answer and who gave it',
+	static function (): void {
+		Stubs::$is_admin = true;
+		place_order( array( 'meta' => array( '_tillkit_payment_id' => 'payment-a', '_tillkit_unconfirmed_refund' => json_encode( array( 'key' => 'key-0001', 'amount' => '1500.00' ) ) ) ) );
+		checkout_server_answers( 200, doubtful_refund_answer() );
+		$html = request_order_box()->body['html'];
+		assert_contains( 'does not show plainly whether it made the refund', $html );
+		assert_contains( 'data-tillkit-purpose="refund-made">was made</button>', $html );
+		assert_contains( 'data-tillkit-purpose="refund-not-made">was not made</button>', $html );
+		assert_contains( '3 500 F CFA can be refunded.', $html );
+		$fields = array( 'purpose' => 'refund-not-made', 'payment' => 'payment-a', 'seen' => str_repeat( 'b', 32 ), 'refund_key' => 'key-0001' );
+		assert_same( true, request_order_box( $fields )->body['reload'] );
+		$body = json_decode( Stubs::$calls[1]['body'], true );
+		assert_same( array( 'refund-outcome', 'no', 'key-0001' ), array( $body['decision'], $body['made'], $body['refund_key'] ) );
+		assert_same( 1, preg_match( '/^[\w-]+ #\d+$/', $body['by'] ) );
+		assert_same( '', (string) ( stored_order()['meta']['_tillkit_unconfirmed_refund'] ?? '' ) );
+	}
+);
+
+test(
+	'A user who may not edit orders cannot say how a refund ended',
+	static function (): void {
+		place_order();
+		Stubs::$capabilities = array();
+		checkout_server_answers( 200, doubtful_refund_answer() );
+		assert_same( 403, request_order_box( array( 'purpose' => 'refund-made', 'payment' => 'payment-a' ) )->status );
+		assert_same( array(), Stubs::$calls );
+	}
+);
+
+test(
+	'A refund over a dispute is refused with the sums and the link of the checkout server, and the next refund is a new one',
+	static function (): void {
+		place_order();
+		$text = '32 500 F CFA arrived, 26 000 F CFA is disputed, so 1 500 F CFA is left. A person may confirm a refund of more: https://pay.example/operators/payments/payment-a';
+		checkout_server_refuses( 409, 'refund_refused', $text );
+		assert_same( $text, request_refund( '5000' )->get_error_message() );
+		assert_same( array(), stored_order()['meta'] );
+	}
+);
+
+test(
+	'An order whose payment a dispute took back tells the owner, tells no shopper that it was paid, and takes another payment once it is reopened',
+	static function (): void {
+		$meta = array( '_tillkit_payment_id' => 'payment-a', '_tillkit_lost_payment' => 'payment-a', '_tillkit_attention' => 'lost_to_dispute' );
+		place_order( array( 'date_paid' => 1764000000, 'status' => 'processing', 'meta' => $meta ) );
+		assert_contains( 'A dispute took the money of this order back.', order_box_html( 'shop_order', new WP_Post( 1042 ) ) );
+		assert_same( 'refunded', tillkit_shopper_status_from_order( wc_get_order( 1042 ) ) );
+		assert_same( 'payment-a', tillkit_paid_by( wc_get_order( 1042 ) ) );
+		place_order( array( 'date_paid' => 1764000000, 'status' => 'pending', 'meta' => $meta ) );
+		assert_same( null, tillkit_paid_by( wc_get_order( 1042 ) ) );
+		assert_same( 'refunded', tillkit_shopper_status( array( array( 'state' => 'recorded', 'lost' => 'A dispute took it.' ) ) ) );
 	}
 );

@@ -110,6 +110,7 @@ function tillkit_require_parts(): void {
 		'order-screen/order-timeline',
 		'order-screen/payment-card',
 		'order-screen/decision-forms',
+		'order-screen/refund-outcome',
 		'privacy/personal-data',
 		'privacy/export',
 		'privacy/erase',

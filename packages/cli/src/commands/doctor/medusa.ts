@@ -3,9 +3,9 @@ import { ledgerUrl } from "../../options/ledger-option.ts";
 import { openService } from "../../options/service-option.ts";
 import { ask } from "./ask.ts";
 import { type Check, careful, good } from "./check.ts";
-import { checkEndpoints } from "./check-endpoints.ts";
 import { checkLedger } from "./check-ledger.ts";
 import { checkAddress, clockCheck, noAnswer } from "./check-server.ts";
+import { checkService } from "./check-service.ts";
 import { checkWebhookRoute } from "./check-webhook-route.ts";
 import { parseServer } from "./server.ts";
 
@@ -34,7 +34,7 @@ export async function* medusaChecks(args: CommandLine): AsyncGenerator<Check> {
       "endpoint",
       "The service's webhook endpoints were not checked: add --service <url> or --profile <name>.",
     );
-  else for await (const { url: _url, ...check } of checkEndpoints(client, server)) yield check;
+  else for await (const { url: _url, ...check } of checkService(client, server)) yield check;
   const url = ledgerUrl(args);
   if (url === undefined)
     yield careful("ledger", "The ledger was not checked: add --ledger <address of Medusa's database>.");

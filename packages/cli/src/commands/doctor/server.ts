@@ -2,9 +2,9 @@ import type { CommandLine } from "../../command-line/command.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
 import { openService } from "../../options/service-option.ts";
 import type { Check } from "./check.ts";
-import { checkEndpoints } from "./check-endpoints.ts";
 import { checkLedger } from "./check-ledger.ts";
 import { checkServer } from "./check-server.ts";
+import { checkService } from "./check-service.ts";
 import { checkWebhookRoute } from "./check-webhook-route.ts";
 
 /** The address of `--server`, without a slash at its end. */
@@ -19,7 +19,7 @@ export async function* serverChecks(args: CommandLine): AsyncGenerator<Check> {
   const server = parseServer(args);
   const client = await openService(args);
   const endpointUrls: string[] = [];
-  for await (const { url, ...check } of client ? checkEndpoints(client, server) : []) {
+  for await (const { url, ...check } of client ? checkService(client, server) : []) {
     if (url !== undefined) endpointUrls.push(url);
     yield check;
   }

@@ -1,12 +1,4 @@
-import {
-  acceptReview,
-  decimalText,
-  findingKey,
-  formatMoney,
-  refundableAmount,
-  refundReview,
-  retryDeadJob,
-} from "@tillkit/core";
+import { acceptReview, decimalText, findingKey, formatMoney, refundReview, retryDeadJob } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import { acceptPage, refundPage } from "../pages/decision-pages.ts";
 import { decide, decidedBy, redirectToProblem, refundResult } from "./decide.ts";
@@ -18,17 +10,15 @@ import {
   redirectTo,
 } from "./operator-request.ts";
 import { paymentNotFound } from "./payment.ts";
+import { readMoney, readMoneyAnew } from "./read-money.ts";
 import { recordAct } from "./record-act.ts";
-import { readMoney, readMoneyAnew } from "./shown-money.ts";
 
 export async function showAcceptForm(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
   if (payment.state !== "review") return redirectTo(request, paymentPath(payment));
   const money = await readMoneyAnew(request, payment);
-  return pageResponse(
-    acceptPage({ payment, ...money, now: request.engine.clock.now() }, request.query, request.context),
-  );
+  return pageResponse(acceptPage({ payment, money, now: request.engine.clock.now() }, request.query, request.context));
 }
 
 /** A held payment is always refunded in full, so this form is also the confirmation. */
@@ -36,9 +26,7 @@ export async function showHeldRefundForm(request: OperatorRequest): Promise<Oper
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
   const money = await readMoneyAnew(request, payment);
-  return pageResponse(
-    refundPage({ payment, ...money, now: request.engine.clock.now() }, request.query, request.context),
-  );
+  return pageResponse(refundPage({ payment, money, now: request.engine.clock.now() }, request.query, request.context));
 }
 
 /** Accepts exactly the difference that the page showed. When the difference has changed, the operator sees the new difference first. */
@@ -65,8 +53,8 @@ export async function refundHeld(request: OperatorRequest): Promise<OperatorResp
   const by = decidedBy(request);
   if (by === null) return redirectTo(request, `${paymentPath(payment)}/refund?problem=name_missing`);
   const { fields } = request;
-  const { refunds, seen } = await readMoney(request, payment);
-  const refundable = refundableAmount(payment, refunds);
+  const { equations, seen } = await readMoney(request, payment);
+  const refundable = equations[0].available;
   if (fields.whole !== decimalText(refundable) || fields.seen !== seen)
     return redirectToProblem(request, payment, "ledger_busy");
   const stillApplies = async () => (await readMoney(request, payment)).seen === seen;

@@ -1,6 +1,4 @@
-import type { Dispute } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
-import type { ShownDispute } from "../pages/dispute-rows.ts";
 import { disputesPage } from "../pages/disputes-page.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse } from "./operator-request.ts";
 
@@ -10,12 +8,9 @@ export async function showDisputes({ engine, ledger, context, query }: OperatorR
     limit: serverLimits.rowsPerPage,
     ...(after === undefined ? {} : { after }),
   });
-  const shown = await Promise.all(
-    rows.map(async (dispute: Dispute): Promise<ShownDispute> => {
-      const payment = await ledger.find({ id: dispute.paymentId });
-      return { dispute, orderNumber: payment?.orderNumber ?? null };
-    }),
-  );
+  const payments = await ledger.paymentsWithMovements([...new Set(rows.map(({ paymentId }) => paymentId))]);
+  const orderNumbers = new Map(payments.map(({ payment }) => [payment.id, payment.orderNumber]));
+  const shown = rows.map((dispute) => ({ dispute, orderNumber: orderNumbers.get(dispute.paymentId) ?? null }));
   const list = { page: { rows: shown, next }, after: after ?? null, now: engine.clock.now() };
   return pageResponse(disputesPage(list, context));
 }

@@ -3,6 +3,7 @@ import { performance } from "node:perf_hooks";
 import { signWebhook } from "@tillkit/client/webhooks";
 import { codeOf, type Engine } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
+import { endpointUrl } from "../../stores/open-tenants.ts";
 import { endpointPage, type ShownReading } from "../pages/endpoint-page.ts";
 import { type EndpointStatus, endpointsPage } from "../pages/endpoints-page.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse, redirectTo } from "./operator-request.ts";
@@ -14,7 +15,7 @@ export async function showEndpoints(request: OperatorRequest): Promise<OperatorR
   const endpoints = (await request.endpointIds()).map((id): EndpointStatus => {
     const ofEndpoint = rows.filter(({ endpointId }) => endpointId === id);
     const unused = ofEndpoint.filter(({ outcome }) => outcome === "unreadable" || outcome === "orphan").length;
-    const url = hookUrl(publicUrl, id);
+    const url = endpointUrl(publicUrl, id);
     return { id, url, lastAt: ofEndpoint[0]?.receivedAt ?? null, count: ofEndpoint.length, unused };
   });
   return pageResponse(endpointsPage(endpoints, query, context));
@@ -24,7 +25,7 @@ export async function showEndpoints(request: OperatorRequest): Promise<OperatorR
 export async function showEndpoint(request: OperatorRequest): Promise<OperatorResponse> {
   const { engine, publicUrl, context, id } = request;
   if (!(await request.endpointIds()).includes(id)) return redirectTo(request, "/endpoints?test=unknown");
-  const url = hookUrl(publicUrl, id);
+  const url = endpointUrl(publicUrl, id);
   return pageResponse(endpointPage({ id, url, reading: await readEndpoint(engine, id, url) }, context));
 }
 
@@ -63,15 +64,17 @@ async function sendTestEvent({ ledger, engine, publicUrl, id }: OperatorRequest,
   const bytes = Buffer.from(JSON.stringify({ id: randomUUID(), event: "test.webhook", timestamp: now, data: {} }));
   const headers = { "Content-Type": "application/json", "X-Service-Signature": signWebhook(bytes, secret) };
   const signal = AbortSignal.timeout(serverLimits.endpointTestTimeoutMs);
-  const sending = fetch(hookUrl(publicUrl, id), { method: "POST", body: bytes, headers, signal, redirect: "manual" });
+  const sending = fetch(endpointUrl(publicUrl, id), {
+    method: "POST",
+    body: bytes,
+    headers,
+    signal,
+    redirect: "manual",
+  });
   const answer = await sending.catch(() => null);
   await answer?.arrayBuffer().catch(() => null);
   if (answer === null) return "unreachable";
   if (answer.status !== 200) return "refused";
   const digest = createHash("sha256").update(bytes).digest("hex");
   return (await ledger.delivery(id, digest)) === null ? "not_stored" : "done";
-}
-
-function hookUrl(publicUrl: string, id: string): string {
-  return `${publicUrl}/hooks/service/${encodeURIComponent(id)}`;
 }

@@ -1,8 +1,9 @@
-import { explainPayment, type Payment } from "@tillkit/core";
+import { explainPayment, gatherMovements, type Payment, type TimelineEntry } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import { html } from "../../pages/html.ts";
 import { webUrl } from "../../pages/web-url.ts";
 import { paymentPage } from "../pages/payment-page.ts";
+import { moneyOf } from "../pages/shown-money.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse } from "./operator-request.ts";
 
 export async function showPayment(request: OperatorRequest): Promise<OperatorResponse> {
@@ -10,21 +11,25 @@ export async function showPayment(request: OperatorRequest): Promise<OperatorRes
   const payment = await ledger.find({ id: paymentId });
   if (!payment) return paymentNotFound(request);
   const limit = serverLimits.rowsPerPage;
-  const [explanation, details, adminUrl, refunds, disputes, jobs, deliveries, ofOrder] = await Promise.all([
+  const [explanation, timeline, details, adminUrl, movements, jobs, deliveries, ofOrder] = await Promise.all([
     explainPayment(engine, { paymentId }, context.language),
+    ledger.timeline({ paymentId }),
     ledger.transactionDetails(paymentId),
     adminUrlOf(request, payment),
-    ledger.refunds(paymentId),
-    ledger.disputes(paymentId),
+    gatherMovements(ledger, paymentId),
     ledger.listJobs({ paymentId, limit }),
     ledger.listDeliveries({ paymentId, limit }),
     ledger.paymentsOfOrder(payment.ref),
   ]);
   const others = ofOrder.filter(({ id }) => id !== paymentId);
   const rows = { jobs: jobs.rows, deliveries: deliveries.rows, others };
+  const money = moneyOf(payment, movements);
   const now = engine.clock.now();
   return pageResponse(
-    paymentPage({ payment, explanation, details, adminUrl, refunds, disputes, ...rows, now, query }, context),
+    paymentPage(
+      { payment, money, namedBy: namedBy(timeline), explanation, details, adminUrl, ...rows, now, query },
+      context,
+    ),
   );
 }
 
@@ -38,5 +43,16 @@ async function adminUrlOf({ engine }: OperatorRequest, { ref }: Payment): Promis
   return await engine.store(ref.storeId).then(
     (store) => webUrl(store.adminUrl?.(ref) ?? null),
     () => null,
+  );
+}
+
+// The detail of the entry is the person's name, and the transaction's id after the last space.
+function namedBy(timeline: readonly TimelineEntry[]): ReadonlyMap<string, string> {
+  const named = timeline.filter(({ kind }) => kind === "transaction_named");
+  return new Map(
+    named.map(({ detail }) => {
+      const end = detail.lastIndexOf(" ");
+      return [detail.slice(end + 1), detail.slice(0, end)];
+    }),
   );
 }

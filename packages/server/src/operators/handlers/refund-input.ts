@@ -1,37 +1,53 @@
 import type { Language } from "@tillkit/core";
-import {
-  amountUnitOf,
-  decimalText,
-  formatMoney,
-  type Money,
-  type Payment,
-  type Refund,
-  refundableAmount,
-  toWire,
-} from "@tillkit/core";
+import { amountUnitOf, decimalText, type Equation, formatMoney, type Money, type Payment, toWire } from "@tillkit/core";
+import { mostRefundable } from "../pages/shown-money.ts";
 import { REFUND_REASONS, type RefundReason, refundTexts } from "../texts/refund-texts.ts";
 import { parseTypedAmount } from "./typed-amount.ts";
 
-/** What an operator wrote into the form of a refund. */
-export type RefundFields = { readonly amount: string; readonly reason: string };
+/** What an operator wrote into the form of a refund. `over`: the disputed sum that the operator has confirmed. */
+export type RefundFields = { readonly amount: string; readonly reason: string; readonly over?: string };
 
-export type RefundInput = { readonly amount: Money; readonly reason: RefundReason };
+/** `overDispute`: the disputed sum that the person saw and confirmed; null for a refund that leaves disputed money alone. */
+export type RefundInput = {
+  readonly amount: Money;
+  readonly reason: RefundReason;
+  readonly overDispute: Money | null;
+};
 
-/** The input, or a sentence for the person who wrote it. */
+/** A sentence for the person who wrote the input. `disputed`: the same input may be sent once more, with this sum confirmed. */
+export type RefundProblem = { readonly problem: string; readonly disputed?: Money };
+
+/** Reads the input for a refund of the transaction of `equation`. */
 export function readRefundInput(
   payment: Payment,
-  refunds: readonly Refund[],
+  equation: Equation,
   fields: RefundFields,
   language: Language,
-): RefundInput | { readonly problem: string } {
+): RefundInput | RefundProblem {
   const texts = refundTexts[language];
-  const most = refundableAmount(payment, refunds);
+  const { available, disputed } = equation;
+  const all = { ...available, minor: mostRefundable(equation) };
+  const most = available.minor > 0 ? available : all;
   const amount = readAmount(fields.amount, payment, most.currency);
-  const exampleInput = decimalText(most);
-  if (amount === null) return { problem: texts.amountUnreadable(exampleInput) };
-  if (amount.minor > most.minor) return { problem: texts.amountTooLarge(formatMoney(most, language)) };
+  if (amount === null) return { problem: texts.amountUnreadable(decimalText(most)) };
+  if (amount.minor > all.minor) return { problem: texts.amountTooLarge(formatMoney(most, language)) };
   const reason = REFUND_REASONS.find((known) => known === fields.reason);
-  return reason === undefined ? { problem: texts.reasonMissing } : { amount, reason };
+  if (reason === undefined) return { problem: texts.reasonMissing };
+  if (amount.minor <= available.minor) return { amount, reason, overDispute: null };
+  if (fields.over === decimalText(disputed)) return { amount, reason, overDispute: disputed };
+  return { problem: overDisputeProblem(equation, language), disputed };
+}
+
+function overDisputeProblem(equation: Equation, language: Language): string {
+  const text = (part: "received" | "returned" | "leaving" | "disputed" | "available") =>
+    formatMoney(equation[part], language);
+  return refundTexts[language].overDispute({
+    received: text("received"),
+    returned: text("returned"),
+    leaving: text("leaving"),
+    disputed: text("disputed"),
+    available: text("available"),
+  });
 }
 
 /** Null for text that is no clear amount (`1,000.50`) and for an amount that the service cannot refund. */

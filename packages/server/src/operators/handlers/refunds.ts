@@ -1,15 +1,8 @@
-import {
-  decimalText,
-  formatMoney,
-  type Payment,
-  type PaymentState,
-  type Refund,
-  refundableAmount,
-  refundPayment,
-} from "@tillkit/core";
+import { decimalText, formatMoney, type Payment, type PaymentState, type Refund, refundPayment } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import { refundConfirmPage, refundFormPage } from "../pages/refund-pages.ts";
 import { refundsPage } from "../pages/refunds-page.ts";
+import { chosenEquation } from "../pages/shown-money.ts";
 import { type DecisionResult, decide, decidedBy, redirectToProblem, refundResult } from "./decide.ts";
 import { refundHeld, showHeldRefundForm } from "./decisions.ts";
 import {
@@ -20,49 +13,56 @@ import {
   redirectTo,
 } from "./operator-request.ts";
 import { paymentNotFound } from "./payment.ts";
+import { readMoney, readMoneyAnew } from "./read-money.ts";
 import { recordAct } from "./record-act.ts";
 import { readRefundInput } from "./refund-input.ts";
-import { readMoney, readMoneyAnew } from "./shown-money.ts";
 
 const PAID: readonly PaymentState[] = ["recorded", "verified"];
 const HELD: readonly PaymentState[] = ["review", "duplicate"];
-const IN_DOUBT: readonly Refund["state"][] = ["requested", "unknown"];
+/** The states in which a further transaction of the session may be refunded: its money is the shopper's, whatever became of the order. */
+const ARRIVED: readonly PaymentState[] = [...PAID, ...HELD, "refunding", "refunded"];
 
 export async function showRefundForm(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
-  if (HELD.includes(payment.state)) return await showHeldRefundForm(request);
-  if (!PAID.includes(payment.state)) return redirectTo(request, paymentPath(payment));
-  const { refunds } = await readMoneyAnew(request, payment);
-  const fields = { amount: decimalText(refundableAmount(payment, refunds)), reason: "", by: "" };
-  return pageResponse(
-    refundFormPage({ payment, refunds, fields, isInDoubt: isInDoubt(refunds), problem: null }, request.context),
-  );
+  const { transaction } = request.query;
+  const isHeld = HELD.includes(payment.state);
+  if (isHeld && !transaction && !(await isDisputed(request, payment))) return await showHeldRefundForm(request);
+  if (!statesFor(transaction, isHeld).includes(payment.state)) return redirectTo(request, paymentPath(payment));
+  const money = await readMoneyAnew(request, payment);
+  const equation = chosenEquation(money, transaction);
+  if (equation === null) return redirectToProblem(request, payment, "transaction_not_possible");
+  const { available } = equation;
+  const fields = { amount: available.minor > 0 ? decimalText(available) : "", reason: "", by: "" };
+  return pageResponse(refundFormPage({ payment, money, equation, isHeld, fields, problem: null }, request.context));
 }
 
 /** Shows what the refund will do, and asks for a confirmation. Nothing is sent to the service yet. */
 export async function previewRefund(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
-  // Only the page of a held payment sends `whole`. The form of a payment that was held meanwhile refunds nothing.
-  if (HELD.includes(payment.state) && request.fields.whole !== undefined) return await refundHeld(request);
-  if (HELD.includes(payment.state)) return redirectToProblem(request, payment, "ledger_busy");
-  if (!PAID.includes(payment.state)) return redirectToProblem(request, payment, "refund_not_possible");
   const { context } = request;
-  const money = await readMoneyAnew(request, payment);
-  const { refunds } = money;
   const fields = { amount: "", reason: "", by: "", ...request.fields };
-  const input = readRefundInput(payment, refunds, fields, context.language);
+  const isHeld = HELD.includes(payment.state);
+  // Only the page of a held payment sends `whole`. The form of a payment that was held meanwhile refunds nothing, nor the reverse.
+  if (isHeld && request.fields.whole !== undefined) return await refundHeld(request);
+  if (isHeld !== wasHeld(request)) return redirectToProblem(request, payment, "ledger_busy");
+  if (!statesFor(request.fields.transaction, isHeld).includes(payment.state))
+    return redirectToProblem(request, payment, "refund_not_possible");
+  const money = await readMoneyAnew(request, payment);
+  const equation = chosenEquation(money, request.fields.transaction);
+  if (equation === null) return redirectToProblem(request, payment, "transaction_not_possible");
+  const input = readRefundInput(payment, equation, fields, context.language);
   const by = decidedBy(request);
+  const subject = { payment, money, equation, isHeld };
   if ("problem" in input || by === null) {
-    const problem = "problem" in input ? input.problem : (context.texts.problems.name_missing ?? "");
-    const form = { payment, refunds, fields, isInDoubt: isInDoubt(refunds), problem };
-    return pageResponse(refundFormPage(form, context), 422);
+    const problem = "problem" in input ? input : { problem: context.texts.problems.name_missing ?? "" };
+    return pageResponse(refundFormPage({ ...subject, fields, ...problem }, context), 422);
   }
   const decision = request.fields.decision ?? request.engine.random.uuid();
   const recordsInShop = await isRecordedInShop(request, payment);
   const now = request.engine.clock.now();
-  return pageResponse(refundConfirmPage({ payment, ...money, ...input, by, decision, recordsInShop, now }, context));
+  return pageResponse(refundConfirmPage({ ...subject, ...input, by, decision, recordsInShop, now }, context));
 }
 
 /**
@@ -73,34 +73,63 @@ export async function confirmRefund(request: OperatorRequest): Promise<OperatorR
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
   const { fields, context } = request;
-  const { refunds, seen } = await readMoney(request, payment);
+  const money = await readMoney(request, payment);
   const key = `page:${payment.id}:${fields.decision ?? ""}`;
-  const known = refunds.find((refund) => refund.key === key);
+  const known = money.refunds.find((refund) => refund.key === key);
   if (known)
     return await decide(request, payment, async () => resultOf(request, await repeatRefund(request, payment, known)));
   const by = decidedBy(request);
   if (by === null) return redirectTo(request, `${paymentPath(payment)}/refund?problem=name_missing`);
   if (!DECISION_PATTERN.test(fields.decision ?? "")) return redirectToProblem(request, payment, "form_expired");
-  if (fields.seen !== seen) return redirectToProblem(request, payment, "ledger_busy");
-  const form = readRefundInput(payment, refunds, { amount: "", reason: "", ...fields }, context.language);
-  if ("problem" in form) return redirectToProblem(request, payment, "refund_too_large");
+  if (fields.seen !== money.seen) return redirectToProblem(request, payment, "ledger_busy");
+  const equation = chosenEquation(money, fields.transaction);
+  if (equation === null) return redirectToProblem(request, payment, "transaction_not_possible");
+  const form = readRefundInput(payment, equation, { amount: "", reason: "", ...fields }, context.language);
+  if ("problem" in form)
+    return redirectToProblem(request, payment, form.disputed ? "refund_over_dispute" : "refund_too_large");
   return await decide(request, payment, async () => {
-    const { amount, reason } = form;
-    const detail = `${formatMoney(amount, "en")} ${reason}`;
+    const { amount, reason, overDispute } = form;
+    const over = overDispute === null ? "" : `, over a dispute of ${formatMoney(overDispute, "en")}`;
+    const detail = `${formatMoney(amount, "en")} ${reason}${over}`;
     await recordAct(request, { act: "refund", by, paymentId: payment.id, detail });
-    const input = { paymentId: payment.id, key, amount, reason, by, origin: "tillkit", allowedStates: PAID } as const;
-    // Another person may decide at the same moment. The engine calls `stillApplies` right before it commits the refund.
-    const stillApplies = async () => fields.seen === (await readMoney(request, payment)).seen;
-    return resultOf(request, await refundPayment(request.engine, { ...input, stillApplies }));
+    const refund = await refundPayment(request.engine, {
+      paymentId: payment.id,
+      key,
+      amount,
+      reason,
+      by,
+      origin: "tillkit",
+      allowedStates: statesFor(fields.transaction, wasHeld(request)),
+      ...(fields.transaction ? { transactionId: fields.transaction } : {}),
+      ...(overDispute === null ? {} : { overDispute }),
+      // Another person may decide at the same moment. The engine calls this right before it commits the refund.
+      stillApplies: async () => fields.seen === (await readMoney(request, payment)).seen,
+    });
+    return resultOf(request, refund);
   });
+}
+
+/** The states of a payment in which this form may refund it. */
+function statesFor(transactionId: string | undefined, isHeld: boolean): readonly PaymentState[] {
+  if (transactionId) return ARRIVED;
+  return isHeld ? HELD : PAID;
+}
+
+function wasHeld({ fields }: OperatorRequest): boolean {
+  return fields.held === "yes";
+}
+
+// A held payment is refunded as a whole by one click. What is disputed needs the form, with its second step.
+async function isDisputed(request: OperatorRequest, payment: Payment): Promise<boolean> {
+  return (await readMoney(request, payment)).sum.disputed.minor > 0;
 }
 
 export async function showRefunds({ ledger, context, query }: OperatorRequest): Promise<OperatorResponse> {
   const { after } = query;
   const page = await ledger.listRefunds({ limit: serverLimits.rowsPerPage, ...(after === undefined ? {} : { after }) });
-  const rows = await Promise.all(
-    page.rows.map(async (refund) => ({ refund, payment: await ledger.find({ id: refund.paymentId }) })),
-  );
+  const found = await ledger.paymentsWithMovements([...new Set(page.rows.map(({ paymentId }) => paymentId))]);
+  const payments = new Map(found.map(({ payment }) => [payment.id, payment]));
+  const rows = page.rows.map((refund) => ({ refund, payment: payments.get(refund.paymentId) ?? null }));
   return pageResponse(refundsPage({ page: { rows, next: page.next }, after: after ?? null }, context));
 }
 
@@ -115,10 +144,6 @@ const DECISION_PATTERN = /^[\w-]{8,64}$/;
 // Returns the refund that was sent under this key. A refund in doubt is sent again under the same key.
 async function repeatRefund({ engine }: OperatorRequest, payment: Payment, { key, amount }: Refund): Promise<Refund> {
   return await refundPayment(engine, { paymentId: payment.id, key, amount, origin: "tillkit" });
-}
-
-function isInDoubt(refunds: readonly Refund[]): boolean {
-  return refunds.some(({ state }) => IN_DOUBT.includes(state));
 }
 
 // Null: the shop is not one of this server's shops any more, or cannot be opened now.

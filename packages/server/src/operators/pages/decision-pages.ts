@@ -1,33 +1,17 @@
-import {
-  amountPaid,
-  type Dispute,
-  decimalText,
-  explainFinding,
-  findingKey,
-  formatMoney,
-  type Money,
-  type Payment,
-  type Refund,
-  refundableAmount,
-} from "@tillkit/core";
+import { decimalText, explainFinding, findingKey, formatMoney, type Payment } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import { type Html, html } from "../../pages/html.ts";
-import { refundTexts } from "../texts/refund-texts.ts";
 import { disputeCard } from "./dispute-rows.ts";
 import { formTokenField, type OperatorPage } from "./layout.ts";
+import { moneyTable } from "./money-table.ts";
 import type { PageContext } from "./page-context.ts";
 import { decisionNotice, orderTitle, paymentUrl } from "./rows.ts";
+import type { ShownMoney } from "./shown-money.ts";
 
 type Query = Readonly<Record<string, string>>;
 
-/** A held payment with its refunds and disputes. `seen` names what the page shows of them. */
-type DecisionFacts = {
-  readonly payment: Payment;
-  readonly refunds: readonly Refund[];
-  readonly disputes: readonly Dispute[];
-  readonly seen: string;
-  readonly now: number;
-};
+/** A held payment with its money. */
+type DecisionFacts = { readonly payment: Payment; readonly money: ShownMoney; readonly now: number };
 
 /** Shows the exact difference and asks for the name of the person who accepts it. */
 export function acceptPage(shown: DecisionFacts, query: Query, context: PageContext): OperatorPage {
@@ -44,7 +28,7 @@ ${moneyFacts(shown, context)}
 <p>${decide.acceptAfter}</p>
 <form action="${url}/accept" method="post">${formTokenField(context)}
 <input type="hidden" name="finding" value="${finding ? findingKey(finding) : ""}">
-<input type="hidden" name="seen" value="${shown.seen}">
+<input type="hidden" name="seen" value="${shown.money.seen}">
 ${nameField(context)}
 <div class="actions"><button>${decide.acceptButton}</button><a class="button second" href="${url}">${decide.back}</a></div>
 </form>`;
@@ -53,8 +37,8 @@ ${nameField(context)}
 
 /** Shows the amount that will be refunded and asks for the name of the person who decides. */
 export function refundPage(shown: DecisionFacts, query: Query, context: PageContext): OperatorPage {
-  const { payment, refunds } = shown;
-  const refundable = refundableAmount(payment, refunds);
+  const { payment, money } = shown;
+  const refundable = money.equations[0].available;
   const { decide } = context.texts;
   const url = paymentUrl(payment.id, context);
   const amount = formatMoney(refundable, context.language);
@@ -66,24 +50,18 @@ ${moneyFacts(shown, context)}
 <p class="card attention">${decide.refundLead}</p>
 <form action="${url}/refund" method="post">${formTokenField(context)}
 <input type="hidden" name="whole" value="${decimalText(refundable)}">
-<input type="hidden" name="seen" value="${shown.seen}">
+<input type="hidden" name="seen" value="${money.seen}">
 ${nameField(context)}
 <div class="actions"><button>${decide.refundButton(amount)}</button><a class="button second" href="${url}">${decide.back}</a></div>
 </form>`;
   return { title: heading, body, menuItem: null };
 }
 
-/** What was refunded already, what is left, and the disputes. */
-function moneyFacts({ payment, refunds, disputes, now }: DecisionFacts, context: PageContext): Html {
-  const texts = refundTexts[context.language];
-  const amount = (value: Money) => formatMoney(value, context.language);
-  const left = refundableAmount(payment, refunds);
-  const paid = amountPaid(payment);
-  const gone = { ...paid, minor: paid.minor - left.minor };
-  return html`${
-    gone.minor > 0 &&
-    html`<dl class="sums"><div><dt>${texts.refundedOrPending}</dt><dd>${amount(gone)}</dd></div><div><dt>${texts.left}</dt><dd>${amount(left)}</dd></div></dl>`
-  }${disputes.map((dispute) => disputeCard(dispute, now, context))}`;
+/** Where the money is, once some of it has left or is disputed, and the disputes. */
+function moneyFacts({ money, now }: DecisionFacts, context: PageContext): Html {
+  const { sum, disputes } = money;
+  const isWhole = sum.available.minor === sum.received.minor;
+  return html`${!isWhole && moneyTable(sum, context)}${disputes.map((dispute) => disputeCard(dispute, now, context))}`;
 }
 
 /** A token with a name shows who decides. For a token without a name the form asks, because operators may share it. */

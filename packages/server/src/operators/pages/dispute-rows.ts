@@ -1,5 +1,6 @@
 import { type Dispute, explainDispute, formatMoney, isOpenDispute } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
+import { answerTexts } from "../texts/answer-texts.ts";
 import { evidenceTexts } from "../texts/evidence-texts.ts";
 import type { DisputeKind } from "../texts/operator-texts.ts";
 import type { PageContext } from "./page-context.ts";
@@ -27,16 +28,25 @@ ${evidence(dispute, now, context)}
 <p class="small number">${dispute.id}</p></li>`;
 }
 
-/** A card on the payment's page; it is highlighted while evidence can still be sent. */
-export function disputeCard(dispute: Dispute, now: number, context: PageContext): Html {
+/** A card on the payment's pages; it is highlighted while evidence can still be sent. `decision`: what a person can do about it. */
+export function disputeCard(dispute: Dispute, now: number, context: PageContext, decision: Html | null = null): Html {
   const isOpen = isOpenDispute(dispute);
   return html`<section class="card${isOpen && " attention"}" aria-label="${context.texts.disputes.one}">
 <h2>${context.texts.disputes.one} ${disputeBadge(dispute, context)}</h2>
 ${deadline(dispute, now, context)}
 <p>${explanation(dispute, now, context)}</p>
-${evidence(dispute, now, context)}
+${evidence(dispute, now, context)}${decision}
 <p class="small number">${dispute.id}</p>
 </section>`;
+}
+
+/** Leads to the page of the two answers, for a dispute whose outcome only a person can tell. */
+export function disputeDecision({ id, paymentId, status, outcome }: Dispute, context: PageContext): Html | null {
+  if (status === "pending" || outcome !== null) return null;
+  const texts = answerTexts[context.language].dispute;
+  const url = `${paymentUrl(paymentId, context)}/dispute?dispute=${encodeURIComponent(id)}`;
+  return html`<p>${texts.lead}</p>
+${context.operator.canDecide && html`<div class="actions"><a class="button second" href="${url}">${texts.link}</a></div>`}`;
 }
 
 function explanation(dispute: Dispute, now: number, context: PageContext): string {

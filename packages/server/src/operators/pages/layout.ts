@@ -48,6 +48,13 @@ export function formTokenField({ formToken: token }: PageContext): Html {
   return html`<input type="hidden" name="form" value="${token}">`;
 }
 
+export function hiddenFields(values: Readonly<Record<string, string>>): Html {
+  const fields = Object.entries(values).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
+  );
+  return html`${fields}`;
+}
+
 const PATHS: Readonly<Record<MenuItem, string>> = {
   overview: "",
   payments: "/payments",

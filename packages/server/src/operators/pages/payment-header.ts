@@ -1,4 +1,5 @@
-import { amountPaid, formatMoney, type Money, type Payment, type Refund, type TransactionDetails } from "@tillkit/core";
+import { type Equation, formatMoney, type Money, type Payment, type TransactionDetails } from "@tillkit/core";
+import { netOf } from "../../export/settled-transactions.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { webUrl } from "../../pages/web-url.ts";
 import { methodText, paymentTexts } from "../texts/payment-texts.ts";
@@ -7,32 +8,33 @@ import { stateBadge } from "./rows.ts";
 
 export type PaymentHeader = {
   readonly payment: Payment;
-  readonly refunds: readonly Refund[];
+  /** Where the money of the transaction that paid the session is. */
+  readonly equation: Equation;
   readonly details: TransactionDetails | null;
   /** The order's page in the shop's back office; null where the shop has none. */
   readonly adminUrl: string | null;
 };
 
 /** The amount, the state and the figures of a payment, and links to the order and the session. */
-export function paymentHeader({ payment, refunds, details, adminUrl }: PaymentHeader, context: PageContext): Html {
+export function paymentHeader({ payment, equation, details, adminUrl }: PaymentHeader, context: PageContext): Html {
   const { texts, language } = context;
   const pageTexts = paymentTexts[language];
   const { environment, amountDue, amountReceived, session, ref } = payment;
-  const refunded = sumOfCompleted(payment, refunds);
-  const left = leftInPart(payment, refunded);
+  const { returned, available } = equation;
+  const isInPart = returned.minor > 0 && returned.minor < equation.received.minor;
   const fee = fromWire(payment, details?.wireFee ?? null);
-  const net = netOf(payment, details, refunded);
+  const net = fee && { ...fee, minor: netOf(equation, fee.minor) };
   const figure = (name: string, value: HtmlValue) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`;
   const money = (amount: Money) => formatMoney(amount, language);
   const receivedDiffers = amountReceived !== null && amountReceived.minor !== amountDue.minor;
   const sessionUrl = payment.state === "open" ? webUrl(session?.url ?? null) : null;
-  return html`<p class="amount-line"><b>${money(amountDue)}</b> ${stateBadge(payment.state, context)} ${left && html`<span class="badge calm">${pageTexts.partlyRefunded}</span> `}${environment === "test" ? html`<span class="badge">${texts.payment.test}</span>` : html`<span class="badge">${pageTexts.live}</span>`}</p>
+  return html`<p class="amount-line"><b>${money(amountDue)}</b> ${stateBadge(payment.state, context)} ${isInPart && html`<span class="badge calm">${pageTexts.partlyRefunded}</span> `}${environment === "test" ? html`<span class="badge">${texts.payment.test}</span>` : html`<span class="badge">${pageTexts.live}</span>`}</p>
 <dl class="figures">${figure(texts.payment.store, ref.storeId)}
 ${figure(pageTexts.method, methodText(details?.method ?? null, language))}
 ${receivedDiffers && figure(pageTexts.received, money(amountReceived))}
-${refunded.minor > 0 && figure(pageTexts.refunded, html`${money(refunded)}${left && html` <span class="small">${pageTexts.leftOfRefunds(money(left))}</span>`}`)}
+${returned.minor > 0 && figure(pageTexts.refunded, html`${money(returned)}${isInPart && available.minor > 0 && html` <span class="small">${pageTexts.leftOfRefunds(money(available))}</span>`}`)}
 ${fee !== null && figure(pageTexts.fee, money(fee))}
-${net !== null && figure(pageTexts.net, html`${signedMoney(net, context)} <span class="small">${pageTexts.netHint}</span>`)}
+${net && figure(pageTexts.net, html`${money(net)} <span class="small">${pageTexts.netHint}</span>`)}
 ${details?.customerId && figure(pageTexts.customer, html`<span class="number">${details.customerId}</span>`)}</dl>
 ${headerLinks(adminUrl, sessionUrl, context)}`;
 }
@@ -41,28 +43,6 @@ function headerLinks(adminUrl: string | null, sessionUrl: string | null, { langu
   if (adminUrl === null && sessionUrl === null) return null;
   const texts = paymentTexts[language];
   return html`<div class="actions">${adminUrl !== null && html`<a href="${adminUrl}" rel="noreferrer">${texts.openInShop}</a>`}${sessionUrl !== null && html`<a href="${sessionUrl}" rel="noreferrer">${texts.openSession}</a>`}</div>`;
-}
-
-/** What remains after a partial refund; null without refunds and after a full refund. */
-function leftInPart(payment: Payment, refunded: Money): Money | null {
-  const left = { ...refunded, minor: amountPaid(payment).minor - refunded.minor };
-  return refunded.minor > 0 && left.minor > 0 ? left : null;
-}
-
-function sumOfCompleted(payment: Payment, refunds: readonly Refund[]): Money {
-  const completed = refunds.filter(({ state }) => state === "completed");
-  return { ...amountPaid(payment), minor: completed.reduce((sum, { amount }) => sum + amount.minor, 0) };
-}
-
-// The service reports the net amount before refunds. After a full refund the result is negative: the merchant still paid the fee.
-function netOf(payment: Payment, details: TransactionDetails | null, refunded: Money): Money | null {
-  const net = fromWire(payment, details?.wireNet ?? null);
-  return net === null ? null : { ...net, minor: net.minor - refunded.minor };
-}
-
-function signedMoney(amount: Money, { language }: PageContext): string {
-  const text = formatMoney({ ...amount, minor: Math.abs(amount.minor) }, language);
-  return amount.minor < 0 ? `−${text}` : text;
 }
 
 // The payment's own amounts give the factor between the service's unit and minor units. An inexact result is left out.

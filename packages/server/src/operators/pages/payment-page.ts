@@ -1,35 +1,40 @@
 import {
-  type Dispute,
   type Explanation,
   explainFinding,
   FINAL_STATES,
+  formatMoney,
   isAcceptable,
   isWaiting,
   type Payment,
   type Refund,
-  refundableAmount,
   type StoredDelivery,
   type StoredJob,
   type TransactionDetails,
 } from "@tillkit/core";
+import { serverLimits } from "../../limits.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
+import { answerTexts } from "../texts/answer-texts.ts";
+import { moneyTexts } from "../texts/money-texts.ts";
 import { paymentTexts } from "../texts/payment-texts.ts";
 import { refundTexts } from "../texts/refund-texts.ts";
-import { disputeCard } from "./dispute-rows.ts";
+import { disputeCard, disputeDecision } from "./dispute-rows.ts";
 import type { OperatorPage } from "./layout.ts";
+import { moneyTable, transactionRows } from "./money-table.ts";
 import type { PageContext } from "./page-context.ts";
 import { paymentHeader } from "./payment-header.ts";
 import { paymentTimeline } from "./payment-timeline.ts";
 import { refundRow } from "./refunds-page.ts";
 import { decisionNotice, jobRow, orderTitle, paymentRow, paymentUrl, time, timeIn } from "./rows.ts";
+import { isInDoubt, mostRefundable, type ShownMoney } from "./shown-money.ts";
 
 export type PaymentDetails = {
   readonly payment: Payment;
   readonly explanation: Explanation;
   readonly details: TransactionDetails | null;
   readonly adminUrl: string | null;
-  readonly refunds: readonly Refund[];
-  readonly disputes: readonly Dispute[];
+  readonly money: ShownMoney;
+  /** Who named each transaction by hand, by its id. */
+  readonly namedBy: ReadonlyMap<string, string>;
   readonly now: number;
   readonly jobs: readonly StoredJob[];
   readonly deliveries: readonly StoredDelivery[];
@@ -39,16 +44,19 @@ export type PaymentDetails = {
 
 /** One payment with everything known about it; the newest timeline entry is last. */
 export function paymentPage(input: PaymentDetails, context: PageContext): OperatorPage {
-  const { payment, explanation, refunds, disputes, now, deliveries, others } = input;
+  const { payment, explanation, money, now, deliveries, others } = input;
+  const { refunds, disputes, equations } = money;
   const { texts } = context;
   const title = orderTitle(payment, context);
   const body = html`<h1>${title}</h1>
-${paymentHeader(input, context)}
+${paymentHeader({ ...input, equation: equations[0] }, context)}
 ${decisionNotice(input.query, context)}
 <p>${explanation.headline}</p>
-${disputes.map((dispute) => disputeCard(dispute, now, context))}
+${disputes.map((dispute) => disputeCard(dispute, now, context, disputeDecision(dispute, context)))}
+${refunds.filter((refund) => isStuckInDoubt(refund, now)).map((refund) => doubtCard(refund, context))}
 ${decision(payment, context)}
-${refundLink(payment, refunds, context)}
+${refundLink(payment, money, context)}
+${moneySection(input, context)}
 ${pendingWork(input, context)}
 ${section(texts.payment.timeline, paymentTimeline(explanation, deliveries, context))}
 ${refunds.length > 0 && section(texts.payment.refunds, html`<ul class="rows">${refunds.map((refund) => refundRow(refund, null, context))}</ul>`)}
@@ -77,12 +85,42 @@ ${operator.canDecide && html`<div class="actions">${canBeAccepted && html`<a cla
 </section>`;
 }
 
-// A held payment is refunded from its decision card instead. There is no link once the whole amount is refunded or about to be.
-function refundLink(payment: Payment, refunds: readonly Refund[], context: PageContext): Html {
+// A held payment is refunded from its decision card instead. There is no link once the whole amount is refunded or about to be. What is
+// disputed may still be refunded, after a second confirmation.
+function refundLink(payment: Payment, { equations: [first] }: ShownMoney, context: PageContext): Html {
   const isPaid = payment.state === "recorded" || payment.state === "verified";
-  if (!isPaid || !context.operator.canDecide || refundableAmount(payment, refunds).minor <= 0) return html``;
+  if (!isPaid || !context.operator.canDecide || mostRefundable(first) <= 0) return html``;
   const url = `${paymentUrl(payment.id, context)}/refund`;
   return html`<div class="actions"><a class="button second" href="${url}">${refundTexts[context.language].link}</a></div>`;
+}
+
+/** Where the money is, and which transactions brought it. */
+function moneySection({ payment, money, namedBy }: PaymentDetails, context: PageContext): Html {
+  const texts = moneyTexts[context.language];
+  const { transactions, equations, sum } = money;
+  const table = moneyTable(sum, context);
+  if (sum.received.minor === 0 && transactions.length === 0) return table;
+  const isUnnamed = equations[0].transactionId === null;
+  const url = `${paymentUrl(payment.id, context)}/transaction`;
+  return html`${section(texts.heading, table)}
+${transactions.length > 0 && html`<h3>${texts.transactions}</h3>${transactionRows({ paymentId: payment.id, transactions, equations, namedBy }, context)}`}
+${isUnnamed && html`<p class="small">${texts.notNamed}${context.operator.canDecide && html` <a href="${url}">${texts.nameLink}</a>`}</p>`}`;
+}
+
+// A refund that was just sent is settled by itself within minutes, and the service's dashboard may not show it yet.
+function isStuckInDoubt({ state, requestedAt }: Refund, now: number): boolean {
+  return isInDoubt({ state }) && now - requestedAt >= serverLimits.stuckAfterMs;
+}
+
+/** A refund that the service has not answered: only a person who looked in its dashboard can end it. */
+function doubtCard({ key, amount, paymentId }: Refund, context: PageContext): Html {
+  const texts = answerTexts[context.language].refund;
+  const url = `${paymentUrl(paymentId, context)}/refund/result?key=${encodeURIComponent(key)}`;
+  return html`<section class="card attention" aria-label="${texts.heading}">
+<h2>${texts.heading}</h2>
+<p>${texts.lead(formatMoney(amount, context.language))}</p>
+${context.operator.canDecide && html`<div class="actions"><a class="button second" href="${url}">${texts.link}</a></div>`}
+</section>`;
 }
 
 /**

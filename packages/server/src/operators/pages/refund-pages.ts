@@ -1,56 +1,63 @@
-import {
-  amountPaid,
-  type Dispute,
-  decimalText,
-  formatMoney,
-  type Money,
-  type Payment,
-  type Refund,
-  refundableAmount,
-} from "@tillkit/core";
+import { decimalText, type Equation, formatMoney, type Money, type Payment } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
+import { moneyTexts } from "../texts/money-texts.ts";
 import { REFUND_REASONS, type RefundReason, refundTexts } from "../texts/refund-texts.ts";
 import { nameField } from "./decision-pages.ts";
 import { disputeCard } from "./dispute-rows.ts";
-import { formTokenField, type OperatorPage } from "./layout.ts";
+import { formTokenField, hiddenFields, type OperatorPage } from "./layout.ts";
+import { amountRows, transactionName } from "./money-table.ts";
 import type { PageContext } from "./page-context.ts";
 import { orderTitle, paymentUrl } from "./rows.ts";
+import { isInDoubt, mostRefundable, type ShownMoney } from "./shown-money.ts";
 
-type RefundForm = {
+/** The refund that a person prepares. */
+type RefundSubject = {
   readonly payment: Payment;
-  readonly refunds: readonly Refund[];
+  readonly money: ShownMoney;
+  /** Where the money of the transaction that is to be refunded is. */
+  readonly equation: Equation;
+  /** Whether the payment was held when the first form was opened. */
+  readonly isHeld: boolean;
+};
+
+type RefundForm = RefundSubject & {
   readonly fields: { readonly amount: string; readonly reason: string; readonly by: string };
-  readonly isInDoubt: boolean;
   /** A sentence about what is wrong with the fields; null before the form was sent. */
   readonly problem: string | null;
+  /** The disputed sum that a second step may confirm, where that is the problem. */
+  readonly disputed?: Money | undefined;
 };
 
 /** The first step: how much, why and by whom. */
 export function refundFormPage(form: RefundForm, context: PageContext): OperatorPage {
-  const { payment, refunds, isInDoubt, problem } = form;
+  const { payment, equation, problem, disputed } = form;
   const texts = refundTexts[context.language];
   const url = paymentUrl(payment.id, context);
-  const left = refundableAmount(payment, refunds);
-  const obstacle = obstacleTo({ isInDoubt, left }, texts);
+  const obstacle = obstacleTo(form, texts);
   const body = html`<p class="back"><a href="${url}">${orderTitle(payment, context)}</a></p>
 <h1>${texts.heading}</h1>
 ${problem !== null && html`<p class="card care" role="alert" id="problem">${problem}</p>`}
-${sums(payment, refunds, [[texts.left, left]], context)}
-${obstacle === null ? refundForm(form, left, context) : html`<p class="card attention">${obstacle}</p>`}`;
+${disputed && secondStep(form, disputed, context)}
+${sums(equation, [[equation.available.minor < 0 ? moneyTexts[context.language].shortfall : texts.left, equation.available]], context)}
+${obstacle === null ? refundForm(form, context) : html`<p class="card attention">${obstacle}</p>`}`;
   return { title: `${texts.heading} · ${orderTitle(payment, context)}`, body, menuItem: null };
 }
 
 function obstacleTo(
-  { isInDoubt, left }: { readonly isInDoubt: boolean; readonly left: Money },
+  { money: { refunds }, equation }: RefundSubject,
   texts: { readonly wait: string; readonly nothingLeft: string },
 ): string | null {
-  if (isInDoubt) return texts.wait;
-  return left.minor === 0 ? texts.nothingLeft : null;
+  if (refunds.some(isInDoubt)) return texts.wait;
+  return mostRefundable(equation) <= 0 ? texts.nothingLeft : null;
 }
 
-function refundForm({ payment, fields, problem }: RefundForm, left: Money, context: PageContext): Html {
+function refundForm(form: RefundForm, context: PageContext): Html {
+  const { payment, equation, fields, problem } = form;
   const texts = refundTexts[context.language];
   const url = paymentUrl(payment.id, context);
+  const { available, disputed } = equation;
+  const text = (amount: Money) => formatMoney(amount, context.language);
+  const hint = available.minor > 0 ? texts.amountHint(text(available)) : texts.allDisputed(text(disputed));
   const errorAttributes = problem !== null && html` aria-invalid="true" aria-describedby="problem amount-hint"`;
   const options = REFUND_REASONS.map(
     (reason) =>
@@ -58,8 +65,8 @@ function refundForm({ payment, fields, problem }: RefundForm, left: Money, conte
   );
   return html`<p>${texts.lead}</p>
 <form class="card" action="${url}/refund" method="post">${formTokenField(context)}
-<div class="fields">
-<div class="field"><label for="amount">${texts.amount}, ${left.currency}</label><input id="amount" name="amount" required inputmode="decimal" maxlength="24" autocomplete="off" value="${fields.amount}"${errorAttributes || html` aria-describedby="amount-hint"`}><p class="hint" id="amount-hint">${texts.amountHint(formatMoney(left, context.language))}</p></div>
+${hiddenFields(subjectFields(form))}${transactionField(form, context)}<div class="fields">
+<div class="field"><label for="amount">${texts.amount}, ${available.currency}</label><input id="amount" name="amount" required inputmode="decimal" maxlength="24" autocomplete="off" value="${fields.amount}"${errorAttributes || html` aria-describedby="amount-hint"`}><p class="hint" id="amount-hint">${hint}</p></div>
 <div class="field"><label for="reason">${texts.reason}</label><select id="reason" name="reason" required><option value=""></option>${options}</select></div>
 </div>
 ${nameField(context, fields.by)}
@@ -67,41 +74,75 @@ ${nameField(context, fields.by)}
 </form>`;
 }
 
-type RefundPreview = {
-  readonly payment: Payment;
-  readonly refunds: readonly Refund[];
-  readonly disputes: readonly Dispute[];
+/** The same refund once more, with the disputed sum that the person has now seen. */
+function secondStep(form: RefundForm, disputed: Money, context: PageContext): Html {
+  const { payment, equation, fields } = form;
+  const texts = refundTexts[context.language];
+  const values = {
+    ...fields,
+    ...subjectFields(form),
+    transaction: equation.transactionId ?? "",
+    over: decimalText(disputed),
+  };
+  return html`<form class="card attention" action="${paymentUrl(payment.id, context)}/refund" method="post">${formTokenField(context)}
+${hiddenFields(values)}<p>${texts.overDisputeLead}</p>
+<div class="actions"><button class="second">${texts.overDisputeButton}</button></div>
+</form>`;
+}
+
+/** A choice where the session received several transactions. */
+function transactionField({ money, equation }: RefundForm, { language }: PageContext): Html {
+  const { equations, transactions } = money;
+  if (equations.length === 1) return html``;
+  const options = equations.map(({ transactionId, available }) => {
+    const known = transactions.find(({ id }) => id === transactionId);
+    const name = known ? transactionName(known) : (transactionId ?? "");
+    return html`<option value="${transactionId}"${transactionId === equation.transactionId && html` selected`}>${name} · ${formatMoney(available, language)}</option>`;
+  });
+  return html`<div class="field"><label for="transaction">${refundTexts[language].transaction}</label><select id="transaction" name="transaction">${options}</select></div>`;
+}
+
+function subjectFields({ isHeld }: RefundSubject): Readonly<Record<string, string>> {
+  return isHeld ? { held: "yes" } : {};
+}
+
+type RefundPreview = RefundSubject & {
   readonly now: number;
   readonly amount: Money;
   readonly reason: RefundReason;
+  /** The disputed sum that the person has confirmed; null for a refund that leaves disputed money alone. */
+  readonly overDispute: Money | null;
   readonly by: string;
   /** The key of this decision. */
   readonly decision: string;
-  /** The refunds and disputes that this preview is based on. */
-  readonly seen: string;
   /** Whether the shop's order will show the refund; null when that is not known. */
   readonly recordsInShop: boolean | null;
 };
 
-/** The second step: everything that the refund does, and the button that sends it. */
+/** The last step: everything that the refund does, and the button that sends it. */
 export function refundConfirmPage(preview: RefundPreview, context: PageContext): OperatorPage {
-  const { payment, refunds, disputes, now, amount, reason, by, decision, seen, recordsInShop } = preview;
+  const { payment, money, equation, now, amount, reason, overDispute, by, decision, recordsInShop } = preview;
   const texts = refundTexts[context.language];
   const url = paymentUrl(payment.id, context);
   const amountText = formatMoney(amount, context.language);
-  const left = refundableAmount(payment, refunds);
-  const leftAfter = { ...left, minor: left.minor - amount.minor };
+  const leftAfter = { ...equation.available, minor: equation.available.minor - amount.minor };
   const inShop = recordsInShop ? texts.shopRecords : texts.shopDoesNot;
-  const values = { amount: decimalText(amount), reason, by, decision, seen };
-  const hidden = Object.entries(values).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
-  );
+  const values = {
+    amount: decimalText(amount),
+    reason,
+    by,
+    decision,
+    seen: money.seen,
+    ...subjectFields(preview),
+    ...(money.equations.length > 1 ? { transaction: equation.transactionId ?? "" } : {}),
+    ...(overDispute === null ? {} : { over: decimalText(overDispute) }),
+  };
   const body = html`<p class="back"><a href="${url}">${orderTitle(payment, context)}</a> · ${payment.ref.storeId}</p>
 <h1>${texts.confirmHeading(amountText)}</h1>
-${disputes.map((dispute) => disputeCard(dispute, now, context))}
+${overDispute !== null && html`<p class="card care" role="alert">${texts.overDisputeFinal(formatMoney(overDispute, context.language))}</p>`}
+${money.disputes.map((dispute) => disputeCard(dispute, now, context))}
 ${sums(
-  payment,
-  refunds,
+  equation,
   [
     [texts.thisRefund, amount],
     [texts.leftAfter, leftAfter],
@@ -111,30 +152,29 @@ ${sums(
 <dl class="facts"><div><dt>${texts.reason}</dt><dd>${texts.reasons[reason]}</dd></div><div><dt>${texts.decidedBy}</dt><dd>${by}</dd></div></dl>
 <p class="card attention">${texts.final} ${recordsInShop === null ? "" : inShop}</p>
 <form action="${url}/refund/confirm" method="post">${formTokenField(context)}
-${hidden}<div class="actions"><button>${texts.button(amountText)}</button><a class="button second" href="${url}/refund">${texts.change}</a><a href="${url}">${texts.back}</a></div>
+${hiddenFields(values)}<div class="actions"><button>${texts.button(amountText)}</button><a class="button second" href="${url}/refund">${texts.change}</a><a href="${url}">${texts.back}</a></div>
 </form>`;
   return { title: texts.confirmHeading(amountText), body, menuItem: null };
 }
 
-/** Rows of amounts: what was paid, what was refunded before, and `lastRows`. */
+/** Rows of amounts: what was paid, what left before or is disputed, and `lastRows`. */
 function sums(
-  payment: Payment,
-  refunds: readonly Refund[],
+  { received, returned, leaving, disputed }: Equation,
   lastRows: readonly (readonly [name: string, amount: Money])[],
-  { language }: PageContext,
+  context: PageContext,
 ): Html {
-  const texts = refundTexts[language];
-  const paid = amountPaid(payment);
-  const total = (state: Refund["state"]): Money => {
-    const amounts = refunds.filter((refund) => refund.state === state).map(({ amount }) => amount.minor);
-    return { ...paid, minor: amounts.reduce((sum, minor) => sum + minor, 0) };
-  };
-  const pending = total("pending");
+  const texts = refundTexts[context.language];
+  const isThere = ([, { minor }]: readonly [string, Money]) => minor !== 0;
   const rows: readonly (readonly [string, Money])[] = [
-    [texts.paid, paid],
-    [texts.before, total("completed")],
-    ...(pending.minor === 0 ? [] : [[texts.pending, pending] as const]),
+    [texts.paid, received],
+    [texts.before, returned],
+    ...(
+      [
+        [texts.pending, leaving],
+        [moneyTexts[context.language].disputed, disputed],
+      ] as const
+    ).filter(isThere),
     ...lastRows,
   ];
-  return html`<dl class="sums">${rows.map(([name, amount]) => html`<div><dt>${name}</dt><dd>${formatMoney(amount, language)}</dd></div>\n`)}</dl>`;
+  return amountRows(rows, context);
 }

@@ -1,4 +1,5 @@
 import { formatMoney, type Page, type Payment, type Refund } from "@tillkit/core";
+import { sentReason } from "../../export/sent-reason.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { REFUND_REASONS, refundTexts } from "../texts/refund-texts.ts";
 import type { OperatorPage } from "./layout.ts";
@@ -42,10 +43,9 @@ function originOf({ origin }: Refund, { language }: PageContext): string {
   return { store: texts.inShop, service: texts.inDashboard, tillkit: texts.here }[origin];
 }
 
-// `request` is the JSON text that was sent to the service. It is empty once personal data have been removed, and then the page shows no
-// reason. It also shows none for a reason of a shop that these pages do not list.
-function reasonOf({ request }: Refund, { language }: PageContext): string | null {
-  const [, sentReason] = /"reason":"([a-z_]+)"/.exec(request) ?? [];
-  const reason = REFUND_REASONS.find((known) => known === sentReason);
+// Null also for a reason of a shop that these pages do not list.
+function reasonOf(refund: Refund, { language }: PageContext): string | null {
+  const sent = sentReason(refund);
+  const reason = REFUND_REASONS.find((known) => known === sent);
   return reason === undefined ? null : refundTexts[language].reasons[reason];
 }

@@ -21,18 +21,19 @@ ${settlements.map((settlement) => settlementCard(settlement, context))}`;
   return { title: texts.settlement, body, menuItem: "export" };
 }
 
-function settlementCard({ currency, payments, compared, ours, service, fee }: Settlement, context: PageContext): Html {
+function settlementCard(settlement: Settlement, context: PageContext): Html {
+  const { currency, payments, compared, ours, service, fee, disputed } = settlement;
   const { language } = context;
   const texts = exportTexts[language];
   const count = (payments: number) => new Intl.NumberFormat(language).format(payments);
-  const money = (minor: number) =>
-    `${minor < 0 ? "−" : ""}${formatMoney({ minor: Math.abs(minor), currency }, language)}`;
+  const money = (minor: number) => formatMoney({ minor, currency }, language);
   // On a phone the columns stand below each other, and the style sheet shows the names of the columns before the amounts.
   const cell = (name: string, minor: number) => html`<td data-name="${name}">${money(minor)}</td>`;
   const rows: readonly (readonly [string, number, number])[] = [
     [texts.gross, ours.gross, service.gross],
     [texts.fees, -fee, -fee],
     [texts.refunds, -ours.refunded, -service.refunded],
+    ...(disputed === 0 ? [] : [[texts.disputed, -disputed, -disputed] as const]),
     [texts.net, ours.net, service.net],
   ];
   const isEqual = rows.every(([, left, right]) => left === right);

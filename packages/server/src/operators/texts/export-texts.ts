@@ -22,6 +22,7 @@ export type ExportTexts = {
   readonly gross: string;
   readonly fees: string;
   readonly refunds: string;
+  readonly disputed: string;
   readonly net: string;
   readonly equal: string;
   readonly differs: string;
@@ -33,7 +34,7 @@ const english: ExportTexts = {
   kinds: { payments: "Payments", refunds: "Refunds", disputes: "Disputes", settlement: "Settlement by day" },
   settlement: "Settlement",
   settlementLead:
-    "The payments that began in this period, with their refunds to this day, next to the service’s own figures.",
+    "The payments that began in this period, with their refunds and disputes to this day, next to the service’s own figures.",
   show: "Show the settlement",
   tooMany: (most) =>
     `More than ${most} payments: choose a shorter period or one shop, or download the settlement by day as a CSV file.`,
@@ -46,6 +47,7 @@ const english: ExportTexts = {
   gross: "Paid",
   fees: "Fees",
   refunds: "Refunds",
+  disputed: "Disputed, open or lost",
   net: "Net",
   equal: "The figures are equal.",
   differs: "The figures differ. Look for payments whose refund is in progress, or whose amount was changed.",
@@ -62,7 +64,7 @@ const french: ExportTexts = {
   },
   settlement: "Rapprochement",
   settlementLead:
-    "Les paiements commencés dans cette période, avec leurs remboursements à ce jour, à côté des chiffres du service.",
+    "Les paiements commencés dans cette période, avec leurs remboursements et contestations à ce jour, à côté des chiffres du service.",
   show: "Afficher le rapprochement",
   tooMany: (most) =>
     `Plus de ${most} paiements : choisissez une période plus courte ou une boutique, ou téléchargez le rapprochement par jour en CSV.`,
@@ -75,6 +77,7 @@ const french: ExportTexts = {
   gross: "Payé",
   fees: "Frais",
   refunds: "Remboursé",
+  disputed: "Contesté, ouvert ou perdu",
   net: "Net",
   equal: "Les chiffres sont égaux.",
   differs: "Les chiffres diffèrent. Cherchez un remboursement en cours ou un montant modifié.",

@@ -107,6 +107,9 @@ export const french: OperatorTexts = {
     not_acceptable:
       "Cet écart ne peut pas être accepté. Corrigez la commande dans la boutique et le paiement sera vérifié de nouveau, ou remboursez le paiement.",
     duplicate: "Un autre paiement a réglé la commande. Remboursez celui-ci.",
+    shortfall:
+      "Un remboursement et une contestation ont pris l’argent tous deux. Envoyez le remboursement comme justificatif dans le tableau de bord du service.",
+    surplus: "L’argent de la transaction supplémentaire est au client : remboursez-le sur la page du paiement.",
     store_not_updated: "L’argent est reçu. La boutique sera mise à jour automatiquement : vérifiez qu’elle répond.",
     reconnect: "Reconnectez la boutique, puis relancez la tâche.",
     stopped: "Supprimez la cause, puis relancez la tâche.",
@@ -185,6 +188,9 @@ export const french: OperatorTexts = {
     refunded: "Le paiement a été remboursé en entier.",
     refunded_in_part: "Une partie du paiement a été remboursée : le remboursement et ce qui reste sont ci-dessous.",
     refund_pending: "Le remboursement est demandé. Cette page affichera son résultat.",
+    refund_settled: "Votre réponse est enregistrée et le remboursement est clos.",
+    dispute_decided: "L’issue de la contestation est enregistrée.",
+    transaction_named: "La transaction est enregistrée : le paiement peut être remboursé.",
     retried: "La tâche est relancée.",
     in_progress: "Votre décision est enregistrée. Son exécution prend un peu de temps : vérifiez dans une minute.",
   },
@@ -195,6 +201,12 @@ export const french: OperatorTexts = {
     review_not_acceptable: "Cet écart ne peut pas ou plus être accepté : vérifiez l’état du paiement.",
     refund_not_possible: "Rien ne peut être remboursé : vérifiez l’état du paiement.",
     refund_too_large: "C’est plus que le reste à rembourser : vérifiez les remboursements ci-dessous.",
+    refund_over_dispute:
+      "Rien n’a été remboursé : le montant contesté a changé. Vérifiez l’argent ci-dessous, puis décidez.",
+    transaction_unknown:
+      "Rien n’a été remboursé : le service ne nomme pas la transaction qui a payé. Choisissez-la d’abord.",
+    transaction_not_possible:
+      "Cette transaction ne peut pas être choisie : elle n’est pas terminée, ou appartient à un autre paiement.",
     refund_in_doubt: "Un remboursement précédent est sans réponse. Réessayez dans un instant.",
     refund_key_reused: "Ce remboursement a déjà été demandé, avec un autre montant : voyez les remboursements.",
     refund_refused: "Le service a refusé le remboursement. Le paiement n’est pas remboursé.",

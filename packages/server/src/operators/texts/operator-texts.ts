@@ -2,7 +2,16 @@ import type { DeliveryOutcome, PaymentState, RefundState } from "@tillkit/core";
 import type { AdviceCode } from "../../attention/needs-attention.ts";
 
 /** The result of a decision, which the next page shows at the top. */
-export type NoticeCode = "accepted" | "refunded" | "refunded_in_part" | "refund_pending" | "retried" | "in_progress";
+export type NoticeCode =
+  | "accepted"
+  | "refunded"
+  | "refunded_in_part"
+  | "refund_pending"
+  | "refund_settled"
+  | "dispute_decided"
+  | "transaction_named"
+  | "retried"
+  | "in_progress";
 
 export type DeliveryKind = DeliveryOutcome | "waiting";
 

@@ -37,7 +37,7 @@ export type PaymentTexts = {
 const english: PaymentTexts = {
   fee: "Fee",
   net: "Net",
-  netHint: "after fee and refunds",
+  netHint: "after fee, refunds and disputes",
   refunded: "Refunded",
   partlyRefunded: "Refunded in part",
   leftOfRefunds: (amount) => `${amount} left`,
@@ -69,7 +69,7 @@ const english: PaymentTexts = {
 const french: PaymentTexts = {
   fee: "Frais",
   net: "Net",
-  netHint: "après frais et remboursements",
+  netHint: "après frais, remboursements et contestations",
   refunded: "Remboursé",
   partlyRefunded: "Remboursé en partie",
   leftOfRefunds: (amount) => `reste ${amount}`,

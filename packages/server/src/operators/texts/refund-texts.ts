@@ -11,6 +11,15 @@ export const REFUND_REASONS = [
 
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
+/** The sums of a transaction as texts. */
+export type RefundSums = {
+  readonly received: string;
+  readonly returned: string;
+  readonly leaving: string;
+  readonly disputed: string;
+  readonly available: string;
+};
+
 export type RefundTexts = {
   readonly heading: string;
   readonly link: string;
@@ -20,9 +29,16 @@ export type RefundTexts = {
   readonly before: string;
   readonly pending: string;
   readonly left: string;
-  readonly refundedOrPending: string;
   readonly amount: string;
   readonly amountHint: (most: string) => string;
+  readonly allDisputed: (disputed: string) => string;
+  /** The choice between the transactions of one session. */
+  readonly transaction: string;
+  /** Why a refund was not made: it would return money that a dispute takes or has taken. */
+  readonly overDispute: (sums: RefundSums) => string;
+  readonly overDisputeLead: string;
+  readonly overDisputeButton: string;
+  readonly overDisputeFinal: (disputed: string) => string;
   readonly reason: string;
   readonly reasons: Readonly<Record<RefundReason, string>>;
   readonly next: string;
@@ -57,9 +73,17 @@ const english: RefundTexts = {
   before: "Refunded before",
   pending: "In progress",
   left: "Can be refunded",
-  refundedOrPending: "Refunded, or on its way back",
   amount: "Amount to refund",
   amountHint: (most) => `At most ${most}. Enter less to refund a part.`,
+  allDisputed: (disputed) => `Nothing is available: ${disputed} are disputed. A refund needs a second confirmation.`,
+  transaction: "Transaction, with what is available of it",
+  overDispute: ({ received, returned, leaving, disputed, available }) =>
+    `Nothing was refunded: a dispute takes this money. Of ${received} that arrived, ${returned} were returned, ${leaving} are on the way back and ${disputed} are disputed, so ${available} are available.`,
+  overDisputeLead:
+    "The bank of the cardholder takes the disputed money by itself, or has taken it. If you refund it as well, the customer may get it twice. Ask the service first.",
+  overDisputeButton: "Refund it all the same …",
+  overDisputeFinal: (disputed) =>
+    `${disputed} of this payment are disputed. You refund money that the dispute takes as well: the customer may get it twice.`,
   reason: "Reason",
   reasons: {
     requested_by_customer: "The customer asked for it",
@@ -99,9 +123,18 @@ const french: RefundTexts = {
   before: "Déjà remboursé",
   pending: "En cours",
   left: "Peut être remboursé",
-  refundedOrPending: "Remboursé, ou en cours de remboursement",
   amount: "Montant à rembourser",
   amountHint: (most) => `Au plus ${most}. Saisissez moins pour un remboursement partiel.`,
+  allDisputed: (disputed) =>
+    `Rien n’est disponible : ${disputed} sont contestés. Un remboursement demande une seconde confirmation.`,
+  transaction: "Transaction, avec ce qui en est disponible",
+  overDispute: ({ received, returned, leaving, disputed, available }) =>
+    `Rien n’a été remboursé : une contestation prend cet argent. Sur ${received} reçus, ${returned} ont été remboursés, ${leaving} sont en cours de remboursement et ${disputed} sont contestés ; il reste ${available} disponibles.`,
+  overDisputeLead:
+    "La banque du titulaire de la carte prend elle-même l’argent contesté, ou l’a déjà pris. Si vous le remboursez aussi, le client peut le recevoir deux fois. Demandez d’abord au service.",
+  overDisputeButton: "Rembourser tout de même …",
+  overDisputeFinal: (disputed) =>
+    `${disputed} de ce paiement sont contestés. Vous remboursez de l’argent que la contestation prend aussi : le client peut le recevoir deux fois.`,
   reason: "Motif",
   reasons: {
     requested_by_customer: "Demande du client",

@@ -108,9 +108,23 @@ function tillkit_follow_decision( WC_Order $order, array $answer ): void {
 	if ( ! isset( $answer['reasons'] ) || ! is_array( $answer['reasons'] ) ) {
 		return;
 	}
+	tillkit_follow_lost_payment( $order, tillkit_list_field( $answer, 'payments' ) );
 	$reasons = tillkit_known_reasons( $answer['reasons'] );
 	if ( $reasons !== tillkit_decision_reasons( $order ) ) {
 		tillkit_save_decision( $order, $reasons );
 		tillkit_remember_announced( $order, $reasons );
+	}
+}
+
+/** A person may have said that a dispute was won after all. */
+function tillkit_follow_lost_payment( WC_Order $order, array $payments ): void {
+	$lost = '';
+	foreach ( $payments as $payment ) {
+		$is_shown = tillkit_text_field( $payment, 'payment' ) === (string) $order->get_meta( '_tillkit_payment_id' );
+		$lost     = $is_shown && '' !== tillkit_text_field( $payment, 'lost' ) ? tillkit_text_field( $payment, 'payment' ) : $lost;
+	}
+	if ( (string) $order->get_meta( TILLKIT_LOST_PAYMENT_META ) !== $lost ) {
+		$order->update_meta_data( TILLKIT_LOST_PAYMENT_META, $lost );
+		$order->save_meta_data();
 	}
 }

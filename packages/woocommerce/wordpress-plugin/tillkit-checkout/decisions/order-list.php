@@ -41,7 +41,7 @@ function tillkit_show_decision_cell( $column, $order_or_id ): void {
 		return;
 	}
 	$texts = array_map( 'tillkit_decision_text', tillkit_decision_reasons( $order ) );
-	$title = array() === $texts ? __( 'A refund needs a look.', 'tillkit-checkout' ) : implode( ' ', $texts );
+	$title = array() === $texts ? __( 'The money of this order needs a look.', 'tillkit-checkout' ) : implode( ' ', $texts );
 	printf(
 		'<mark class="order-status status-failed tips" title="%s" data-tip="%s"><span>%s</span></mark>',
 		esc_attr( $title ),

@@ -5,8 +5,8 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * Purposes: `status` shows the order; `check` first verifies its payments at the service; `accept` and `refund` decide about one
- * payment; `done` removes the mark of a refund that the owner has looked at; `forget-refund` ends an unconfirmed refund that no click
- * can confirm any more.
+ * payment; `done` removes the mark of a refund that the owner has looked at; `refund-made` and `refund-not-made` say how a refund ended
+ * whose result nobody knows, after the owner has looked in the dashboard of the payment service.
  */
 function tillkit_answer_order_box(): void {
 	tillkit_require_admin_request( 'tillkit_order', 'edit_shop_orders' );
@@ -19,9 +19,8 @@ function tillkit_answer_order_box(): void {
 	if ( 'done' === $purpose ) {
 		tillkit_end_attention( $order );
 		tillkit_reload_admin_page();
-	} elseif ( 'forget-refund' === $purpose ) {
-		tillkit_forget_refund( $order );
-		tillkit_reload_admin_page();
+	} elseif ( 'refund-made' === $purpose || 'refund-not-made' === $purpose ) {
+		tillkit_answer_refund_outcome( $order, 'refund-made' === $purpose );
 	} elseif ( 'accept' === $purpose || 'refund' === $purpose ) {
 		tillkit_answer_decision_form( $order, $purpose );
 	} else {
@@ -102,13 +101,53 @@ function tillkit_decision_fields( string $decision, string $currency ) {
 	);
 }
 
-/** Any other unconfirmed refund keeps its key: the next click gets its result. */
-function tillkit_forget_refund( WC_Order $order ): void {
-	$forget = static function () use ( $order ): bool {
+/** The ledger of the checkout server learns the answer too. Only a refund of an order that it does not know ends in the shop alone. */
+function tillkit_answer_refund_outcome( WC_Order $order, bool $was_made ): void {
+	$fields = array(
+		'decision'   => 'refund-outcome',
+		'payment'    => tillkit_posted_text( 'payment' ),
+		'seen'       => tillkit_posted_text( 'seen' ),
+		'by'         => tillkit_current_actor(),
+		'refund_key' => tillkit_posted_text( 'refund_key' ),
+		'made'       => $was_made ? 'yes' : 'no',
+	);
+	if ( '' === $fields['payment'] ) {
+		tillkit_forget_refund( $order, $was_made );
+		tillkit_reload_admin_page();
+		return;
+	}
+	$answer = tillkit_call_about_order( 'decide', $order, $fields );
+	if ( is_wp_error( $answer ) ) {
+		$status = tillkit_call_about_order( 'status', $order );
+		tillkit_send_admin_html( tillkit_warning_html( $answer ) . ( is_wp_error( $status ) ? '' : tillkit_order_html( $order, $status ) ) );
+		return;
+	}
+	tillkit_follow_decision( tillkit_fresh_order( $order->get_id() ) ?? $order, $answer );
+	tillkit_end_settled_refund( $order, $fields['refund_key'], $was_made );
+	tillkit_reload_admin_page();
+}
+
+/** A refund that was made keeps its key: the next click on the same amount records it in the order and sends no money. */
+function tillkit_end_settled_refund( WC_Order $order, string $key, bool $was_made ): void {
+	$end = static function () use ( $order, $key, $was_made ): bool {
+		$fresh  = tillkit_fresh_order( $order->get_id() );
+		$refund = null === $fresh ? null : tillkit_unconfirmed_refund( $fresh );
+		if ( null !== $refund && $refund['key'] === $key && ! $was_made ) {
+			tillkit_finish_refund( $fresh );
+		}
+		return true;
+	};
+	tillkit_with_lock( $order->get_id() . '_refund', 0, $end );
+}
+
+/** The checkout server does not know the order any more. Any other unconfirmed refund keeps its key: the next click gets its result. */
+function tillkit_forget_refund( WC_Order $order, bool $was_made ): void {
+	$forget = static function () use ( $order, $was_made ): bool {
 		$fresh  = tillkit_fresh_order( $order->get_id() );
 		$refund = null === $fresh ? null : tillkit_unconfirmed_refund( $fresh );
 		if ( null !== $refund && $refund['is_order_unknown'] ) {
 			tillkit_finish_refund( $fresh );
+			tillkit_note_refund_outcome( $fresh, $refund['amount'], $was_made );
 		}
 		return true;
 	};

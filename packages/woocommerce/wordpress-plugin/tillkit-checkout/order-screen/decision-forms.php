@@ -6,26 +6,16 @@ defined( 'ABSPATH' ) || exit;
 /** @param bool $is_paid Whether the order is set to paid. */
 function tillkit_decision_forms_html( array $payment, bool $is_paid ): string {
 	$decision = $payment['decision'];
-	$left     = tillkit_left_text( $payment );
-	$html     = '' === $left ? '' : '<p>' . esc_html( $left ) . '</p>';
+	$html     = '';
 	if ( true === ( $decision['accept'] ?? false ) ) {
 		$html .= tillkit_accept_form_html( $payment, $is_paid );
 	}
 	if ( true === ( $decision['accept_by_status'] ?? false ) ) {
 		$html .= '<p>' . esc_html__( 'To accept this payment, set the order to Processing or Completed and save it.', 'tillkit-checkout' ) . '</p>';
 	}
-	return '<div class="tillkit-decision">' . $html . tillkit_refund_form_html( $payment ) . '</div>';
-}
-
-/** What is left of a payment that was refunded in part; empty if nothing was refunded. */
-function tillkit_left_text( array $payment ): string {
-	$received = tillkit_money_field( $payment, 'received' );
-	$left     = tillkit_money_field( $payment['decision'], 'refundable' );
-	if ( ! isset( $received['minor'], $left['minor'] ) || $received['minor'] === $left['minor'] ) {
-		return '';
-	}
-	/* translators: 1: the amount that arrived, 2: the amount that is left */
-	return sprintf( __( '%1$s arrived, and %2$s of it is left after refunds.', 'tillkit-checkout' ), tillkit_text_field( $received, 'text' ), tillkit_text_field( $left, 'text' ) );
+	// The checkout server names no amount when nothing can be refunded.
+	$html .= array() === tillkit_money_field( $decision, 'refundable' ) ? '' : tillkit_refund_form_html( $payment );
+	return '<div class="tillkit-decision">' . $html . '</div>';
 }
 
 /** An amount of an answer of the checkout server; empty if the answer does not have it. */

@@ -57,6 +57,7 @@ function tillkit_show_warnings( WC_Order $order ): void {
 	$reasons = array(
 		'refund_failed'       => __( 'A refund that this order shows has failed. See the order notes.', 'tillkit-checkout' ),
 		'refund_not_recorded' => __( 'Money was refunded, but WooCommerce refused to record the refund. See the order notes.', 'tillkit-checkout' ),
+		'lost_to_dispute'     => __( 'A dispute took the money of this order back. Do not ship it, or set it to Pending so that the customer can pay again.', 'tillkit-checkout' ),
 	);
 	$attention = (string) $order->get_meta( '_tillkit_attention' );
 	$refund    = tillkit_unconfirmed_refund( $order );
@@ -65,8 +66,9 @@ function tillkit_show_warnings( WC_Order $order ): void {
 	}
 	if ( null !== $refund && $refund['is_order_unknown'] ) {
 		/* translators: %s: an amount */
-		$text = __( 'A refund of %s is not confirmed, and the checkout server no longer knows the payment of this order. See in the payment service’s dashboard whether the money went back. Then press the button, so that this order can be refunded again.', 'tillkit-checkout' );
-		tillkit_show_warning( sprintf( $text, $refund['amount'] ), __( 'I have looked in the dashboard', 'tillkit-checkout' ), 'forget-refund' );
+		$text = __( 'A refund of %s is not confirmed, and the checkout server no longer knows the payment of this order. See in the payment service’s dashboard whether the money went back. Then say what you saw, so that this order can be refunded again.', 'tillkit-checkout' );
+		tillkit_show_warning( sprintf( $text, $refund['amount'] ) );
+		tillkit_show_refund_answers();
 	} elseif ( null !== $refund ) {
 		/* translators: %s: an amount */
 		tillkit_show_warning( sprintf( __( 'A refund of %s is not confirmed. Refund the same amount again: the money is not refunded twice.', 'tillkit-checkout' ), $refund['amount'] ) );
@@ -74,10 +76,10 @@ function tillkit_show_warnings( WC_Order $order ): void {
 }
 
 /** @param string $done The text of a button that ends the warning; without a text there is no button. */
-function tillkit_show_warning( string $text, string $done = '', string $purpose = 'done' ): void {
+function tillkit_show_warning( string $text, string $done = '' ): void {
 	echo '<div class="notice notice-warning inline"><p>' . esc_html( $text ) . '</p>';
 	if ( '' !== $done ) {
-		echo '<p><button type="button" class="button" data-tillkit-purpose="' . esc_attr( $purpose ) . '">' . esc_html( $done ) . '</button></p>';
+		echo '<p><button type="button" class="button" data-tillkit-purpose="done">' . esc_html( $done ) . '</button></p>';
 	}
 	echo '</div>';
 }

@@ -7,12 +7,16 @@ defined( 'ABSPATH' ) || exit;
 function tillkit_order_timeline_html( array $answer, bool $is_paid = false ): string {
 	$class = true === ( $answer['attention'] ?? false ) ? 'notice notice-warning inline' : 'tillkit-headline';
 	$html  = '<div class="' . esc_attr( $class ) . '"><p><strong>' . esc_html( tillkit_text_field( $answer, 'headline' ) ) . '</strong></p></div>';
-	$cards = '';
-	foreach ( tillkit_list_field( $answer, 'payments' ) as $payment ) {
+	$cards    = '';
+	$payments = tillkit_list_field( $answer, 'payments' );
+	foreach ( $payments as $payment ) {
 		$cards .= tillkit_payment_card_html( $payment, $is_paid );
 	}
 	$html   .= tillkit_section_html( __( 'Payments', 'tillkit-checkout' ), $cards );
-	$refunds = implode( '', array_map( 'tillkit_refund_card_html', tillkit_list_field( $answer, 'refunds' ) ) );
+	$refunds = '';
+	foreach ( tillkit_list_field( $answer, 'refunds' ) as $refund ) {
+		$refunds .= tillkit_refund_card_html( $refund, $payments );
+	}
 	$html   .= tillkit_section_html( __( 'Refunds', 'tillkit-checkout' ), $refunds );
 	return $html . tillkit_timeline_html( tillkit_list_field( $answer, 'timeline' ) );
 }

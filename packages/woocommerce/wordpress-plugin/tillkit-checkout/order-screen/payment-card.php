@@ -10,6 +10,11 @@ function tillkit_payment_card_html( array $payment, bool $is_paid ): string {
 	if ( '' !== $difference ) {
 		$html .= '<p>' . esc_html( $difference ) . '</p>';
 	}
+	// Where the money is, as the checkout server says it.
+	foreach ( array( 'lost', 'sums' ) as $field ) {
+		$text  = tillkit_text_field( $payment, $field );
+		$html .= '' === $text ? '' : '<p>' . esc_html( $text ) . '</p>';
+	}
 	if ( isset( $payment['decision'] ) && is_array( $payment['decision'] ) ) {
 		$html .= tillkit_decision_forms_html( $payment, $is_paid );
 	}
@@ -31,10 +36,11 @@ function tillkit_payment_line( array $payment ): string {
 	return implode( ' · ', array_filter( array( tillkit_amount_text( $payment ), $state, $test ), 'strlen' ) );
 }
 
-function tillkit_refund_card_html( array $refund ): string {
+/** @param array $payments The payments of the same answer: a decision about the refund names what they showed. */
+function tillkit_refund_card_html( array $refund, array $payments ): string {
 	$line = implode( ' · ', array_filter( array( tillkit_amount_text( $refund ), tillkit_state_label( tillkit_text_field( $refund, 'state' ) ) ), 'strlen' ) );
 	$ids  = array( __( 'Refund', 'tillkit-checkout' ) => tillkit_text_field( $refund, 'refund' ) );
-	return '<li><p>' . esc_html( $line ) . '</p>' . tillkit_ids_html( $ids ) . '</li>';
+	return '<li><p>' . esc_html( $line ) . '</p>' . tillkit_refund_outcome_html( $refund, $payments ) . tillkit_ids_html( $ids ) . '</li>';
 }
 
 /** @param array<string,string> $ids Title => id. */

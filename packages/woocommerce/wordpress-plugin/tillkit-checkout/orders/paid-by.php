@@ -20,12 +20,21 @@ function tillkit_paid_by( WC_Order $order ): ?string {
 	$method  = (string) $order->get_payment_method();
 	$payment = tillkit_is_own_method( $method ) ? (string) $order->get_meta( '_tillkit_payment_id' ) : '';
 	if ( '' !== $payment ) {
-		return $payment;
+		return tillkit_is_reopened_after_loss( $order, $payment ) ? null : $payment;
 	}
 	if ( ( '' !== $method && ! tillkit_is_own_method( $method ) ) || '' !== (string) $order->get_transaction_id() ) {
 		return 'outside';
 	}
 	return tillkit_paid_without_payment( $order );
+}
+
+/** The id of the payment of the order whose money a lost dispute took back. Written by the checkout server. */
+const TILLKIT_LOST_PAYMENT_META = '_tillkit_lost_payment';
+
+/** Whether the owner reopened the order after a lost dispute took its payment back: the order waits for another payment. */
+function tillkit_is_reopened_after_loss( WC_Order $order, string $payment ): bool {
+	$is_open = in_array( $order->get_status(), TILLKIT_PAYABLE_STATUSES, true ) && ! tillkit_is_stale_hold( $order );
+	return $is_open && (string) $order->get_meta( TILLKIT_LOST_PAYMENT_META ) === $payment;
 }
 
 function tillkit_paid_without_payment( WC_Order $order ): ?string {

@@ -33,6 +33,9 @@ function tillkit_shopper_status( array $payments ): string {
 
 /** @param mixed $payment */
 function tillkit_shopper_payment_state( $payment ): string {
+	if ( '' !== tillkit_text_field( (array) $payment, 'lost' ) ) {
+		return 'refunded';
+	}
 	$state = tillkit_payment_state( $payment );
 	if ( 'open' !== $state ) {
 		return $state;

@@ -26,12 +26,15 @@ function tillkit_answer_payment_status( WP_REST_Request $request ): WP_REST_Resp
 
 /**
  * The status of a paid order; null while it is unpaid. `paid_otherwise`: the order is paid, but not by a payment of this
- * plugin.
+ * plugin. Nobody is told that money has arrived which a lost dispute took back.
  */
 function tillkit_shopper_status_from_order( WC_Order $order ): ?string {
 	$paid_by = tillkit_paid_by( $order );
 	if ( null === $paid_by ) {
 		return null;
+	}
+	if ( (string) $order->get_meta( TILLKIT_LOST_PAYMENT_META ) === $paid_by ) {
+		return 'refunded';
 	}
 	return in_array( $paid_by, array( 'outside', 'owner', 'unclear' ), true ) ? 'paid_otherwise' : 'paid';
 }

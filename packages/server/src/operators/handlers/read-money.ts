@@ -1,26 +1,10 @@
-import {
-  codeOf,
-  type Dispute,
-  type Payment,
-  type Refund,
-  refundableAmount,
-  resolveWithin,
-  syncRefunds,
-} from "@tillkit/core";
+import { codeOf, gatherMovements, type Payment, resolveWithin, syncRefunds } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
+import { moneyOf, type ShownMoney } from "../pages/shown-money.ts";
 import type { OperatorRequest } from "./operator-request.ts";
 
-/** What a page shows of a payment's money. `seen` changes with every refund, with its result, and with every change of a dispute. */
-export type ShownMoney = {
-  readonly refunds: readonly Refund[];
-  readonly disputes: readonly Dispute[];
-  readonly seen: string;
-};
-
 export async function readMoney({ ledger }: OperatorRequest, payment: Payment): Promise<ShownMoney> {
-  const [refunds, disputes] = await Promise.all([ledger.refunds(payment.id), ledger.disputes(payment.id)]);
-  const disputed = disputes.map(({ status, outcome }) => `${status}-${outcome}`).join(".");
-  return { refunds, disputes, seen: `${refunds.length}.${refundableAmount(payment, refunds).minor}.${disputed}` };
+  return moneyOf(payment, await gatherMovements(ledger, payment.id));
 }
 
 /**

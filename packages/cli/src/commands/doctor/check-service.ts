@@ -1,8 +1,24 @@
 import type { ServiceClient } from "@tillkit/client";
 import { bad, type Check, good } from "./check.ts";
+import { checkTransactions, refusedKey } from "./check-transactions.ts";
 
-/** Checks that the service knows the server: an active endpoint of its address, with every event that a checkout needs. */
-export async function* checkEndpoints(
+/**
+ * Checks what the service knows: an active endpoint of the server's address, with every event that a checkout needs, and whether it
+ * names its transactions.
+ */
+export async function* checkService(
+  client: ServiceClient,
+  server: string,
+): AsyncGenerator<Check & { readonly url?: string }> {
+  try {
+    yield* checkEndpoints(client, server);
+    yield await checkTransactions(client);
+  } catch (error) {
+    yield refusedKey(error);
+  }
+}
+
+async function* checkEndpoints(
   client: ServiceClient,
   server: string,
 ): AsyncGenerator<Check & { readonly url?: string }> {

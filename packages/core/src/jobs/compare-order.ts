@@ -1,0 +1,46 @@
+import { confirmPayment } from "../confirm/confirm-payment.ts";
+import type { ConfirmResult } from "../confirm/confirm-result.ts";
+import type { Finding } from "../domain/finding.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { PaymentState } from "../domain/payment-states.ts";
+import { amountDetail } from "../domain/timeline.ts";
+import type { Engine } from "../engine.ts";
+import { callStore, readOrderOrUnreadable } from "../stores/call-store.ts";
+import type { JobResult } from "./job-result.ts";
+
+/** The states of a payment that may count for its order after all, once the order shows it. */
+const MAY_COUNT: ReadonlySet<PaymentState> = new Set(["verified", "review", "duplicate"]);
+
+/**
+ * Compares an order with the ledger after a write whose answer was lost. An order that shows the payment is recorded where the payment
+ * may still count. Where its money has gone back, the order is marked and the job waits for a person, so that alerts, pages and
+ * commands show it.
+ */
+export async function compareOrder(
+  engine: Engine,
+  payment: Payment,
+  resultOf: (results: readonly ConfirmResult[]) => JobResult,
+): Promise<JobResult> {
+  const order = await readOrderOrUnreadable(engine, payment);
+  if (order === null || order === "unreadable" || order.paidBy !== payment.id) return "done";
+  if (MAY_COUNT.has(payment.state)) {
+    return resultOf([await confirmPayment(engine, payment.id, { actor: "timer", includeDuplicate: true })]);
+  }
+  // A payment that was recorded and refunded later stays on its order.
+  const timeline = await engine.ledger.timeline({ paymentId: payment.id });
+  if (payment.state === "recorded" || timeline.some(({ kind }) => kind === "recorded")) return "done";
+  const amount = payment.amountReceived ?? payment.amountDue;
+  const finding: Finding = {
+    code: "refunded_but_shown",
+    expected: amountDetail(amount),
+    found: payment.state,
+    amounts: { expected: amount },
+  };
+  const store = await engine.store(payment.ref.storeId);
+  await callStore(engine, payment, () => store.holdForReview(payment.ref, payment.attempt, finding));
+  const at = engine.clock.now();
+  const entry = { paymentId: payment.id, at, actor: "store", kind: "held", detail: JSON.stringify(finding) } as const;
+  await engine.ledger.commit({ timeline: [entry] });
+  const message = "The order shows this payment as paid, but its money went back: correct the order.";
+  return { retryAt: null, error: { code: "refunded_but_shown", message } };
+}

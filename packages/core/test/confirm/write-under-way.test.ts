@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { confirmPayment, limits, refundPayment, StoreError } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture, type EngineFixtureOptions } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+import { passTime, startAndPay } from "../fixture/steps.ts";
+import { francs } from "../refunds/refund-steps.ts";
+
+const READ_THEN_WRITE = { kind: "read-then-write", settleAfterMs: 60_000 } as const;
+const SECOND = 1_000;
+
+/**
+ * The shop works on our request for a long time: the call ends without an answer, and the returned function lets the request take
+ * effect.
+ */
+async function fixtureWithSlowShop(options: EngineFixtureOptions) {
+  const fixture = createEngineFixture(options);
+  const paymentId = await startAndPay(fixture);
+  fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unknown", "no answer in time")));
+  await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+  const land = () => {
+    const order = fixture.store.order ?? anOrder();
+    fixture.store.order = { ...order, paidBy: paymentId, payable: false };
+  };
+  return { fixture, paymentId, land };
+}
+
+const wait = (fixture: EngineFixture, seconds: number) => passTime(fixture, { ms: seconds * SECOND, stepMs: SECOND });
+
+describe.each([
+  ["a read-then-write shop", READ_THEN_WRITE],
+  ["a shop that refuses stale writes", { kind: "conditional" }],
+] as const)("a write to %s that is under way", (_name, writes) => {
+  it("is not followed by an automatic refund when the owner cancels meanwhile, and the order that it pays is recorded", async () => {
+    const { fixture, land } = await fixtureWithSlowShop({ writes, autoRefund: ["order_not_payable"] });
+    fixture.store.order = anOrder({ payable: false });
+    await wait(fixture, 40);
+    expect(fixture.service.refunds).toEqual([]);
+    land();
+    await wait(fixture, 200);
+    expect(fixture.service.refunds).toEqual([]);
+    await fixture.expectPaymentIn("recorded");
+  });
+
+  it("is not followed by an automatic refund of a duplicate while the owner takes cash", async () => {
+    const { fixture, land } = await fixtureWithSlowShop({ writes, autoRefund: ["duplicate"] });
+    fixture.store.order = anOrder({ paidBy: "outside", payable: false });
+    await wait(fixture, 40);
+    expect(fixture.service.refunds).toEqual([]);
+    land();
+    await wait(fixture, 200);
+    expect(fixture.service.refunds).toEqual([]);
+    await fixture.expectPaymentIn("recorded");
+  });
+
+  it("holds back the owner's own refund until it has settled", async () => {
+    const { fixture, paymentId, land } = await fixtureWithSlowShop({ writes });
+    const click = { paymentId, key: "click-1", amount: francs(5000), origin: "store" } as const;
+    await expect(refundPayment(fixture.engine, click)).rejects.toMatchObject({
+      code: "write_in_flight",
+      retryable: true,
+    });
+    land();
+    await wait(fixture, 200);
+    expect(await refundPayment(fixture.engine, click)).toMatchObject({ state: "completed" });
+  });
+
+  it("leaves the order to the owner when it never took effect", async () => {
+    const { fixture } = await fixtureWithSlowShop({ writes, autoRefund: ["order_not_payable"] });
+    fixture.store.order = anOrder({ payable: false });
+    await wait(fixture, 300);
+    expect(fixture.service.refunds).toMatchObject([{ wireAmount: 5000 }]);
+    await fixture.expectPaymentIn("refunded");
+  });
+});
+
+describe("a write that takes effect after every bound of time", () => {
+  it("is found: the order shows a payment whose money went back, and a person is told which order and why", async () => {
+    const options = { writes: READ_THEN_WRITE, autoRefund: ["order_not_payable"] } as const;
+    const { fixture, paymentId, land } = await fixtureWithSlowShop(options);
+    fixture.store.order = anOrder({ payable: false });
+    await wait(fixture, 300);
+    await fixture.expectPaymentIn("refunded");
+    land();
+    await wait(fixture, limits.compareAfterMs / SECOND + 60);
+    expect(fixture.store.holds.at(-1)).toMatchObject({ code: "refunded_but_shown" });
+    const { rows } = await fixture.ledger.listJobs({ dead: true, limit: 10 });
+    expect(rows).toMatchObject([{ kind: "compare", paymentId, error: { code: "refunded_but_shown" } }]);
+  });
+
+  it("makes a duplicate that the store shows count for its order", async () => {
+    const { fixture, land } = await fixtureWithSlowShop({ writes: READ_THEN_WRITE });
+    fixture.store.order = anOrder({ paidBy: "outside", payable: false });
+    await wait(fixture, 300);
+    await fixture.expectPaymentIn("duplicate");
+    land();
+    await wait(fixture, limits.compareAfterMs / SECOND + 60);
+    await fixture.expectPaymentIn("recorded");
+  });
+});

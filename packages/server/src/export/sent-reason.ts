@@ -1,0 +1,11 @@
+import type { Refund } from "@tillkit/core";
+
+/**
+ * The reason that was sent with a refund, without our mark before it; null for a refund of the dashboard, and once the JSON that was
+ * sent is removed with personal data.
+ */
+export function sentReason({ request, mark }: Pick<Refund, "request" | "mark">): string | null {
+  const [, text = ""] = /"reason":"([\w ]{1,60})"/.exec(request) ?? [];
+  const reason = mark !== null && text.startsWith(mark) ? text.slice(mark.length).trim() : text;
+  return /^[a-z_]{1,40}$/.test(reason) ? reason : null;
+}

@@ -1,0 +1,128 @@
+import { CheckoutError, limits, money, NEW_PAYMENT_DEFAULTS, type Payment } from "@tillkit/core";
+import { expect, onTestFinished, test } from "vitest";
+import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";
+
+const xof = (minor: number) => money(minor, "XOF");
+const PAGE = "https://pay.example/operators/payments/payment-1";
+
+/** A paid order of 5,000 francs in a shop in order mode, and its payment in the ledger. */
+async function openPaidOrder() {
+  const fixture = await openAppFixture({ mode: "order" });
+  onTestFinished(() => fixture.close());
+  const { shop, ledger, clock, app } = fixture;
+  Object.assign(app.checkout.engine, { decisionUrl: () => PAGE });
+  const order = shop.placeOrder({ total: xof(5_000), gateway: GATEWAY, test: true });
+  const payment: Payment = {
+    ...NEW_PAYMENT_DEFAULTS,
+    id: "payment-1",
+    ref: { storeId: "acme.myshopify.com", orderId: order.id.replace(/.*\//, "") },
+    orderNumber: "1001",
+    attempt: "",
+    environment: "test",
+    account: null,
+    credentialId: "shopify-test-acme.myshopify.com",
+    createdAt: clock.now(),
+    amountDue: order.total,
+    wireAmount: order.total.minor,
+    request: "{}",
+    reference: "payment-1.signed",
+    session: { id: "cs_1", url: "https://pay.service.example/cs_1", expiresAt: clock.now() + 3_600_000 },
+    amountReceived: order.total,
+    transactionId: "txn_1",
+    state: "recorded",
+  };
+  const transaction = {
+    id: "txn_1",
+    code: null,
+    paymentId: payment.id,
+    amount: order.total,
+    isRead: true,
+    evidence: "identity",
+    at: clock.now(),
+  } as const;
+  await ledger.commit({ payment: { next: payment, expect: "new" }, transactions: [transaction], timeline: [] });
+  shop.markOrderAsPaid(order.id);
+  return { fixture, order, payment };
+}
+
+/** The owner refunds in the shop, and the app hears of it. */
+async function refundInShop({ shop, simulator, app }: AppFixture, order: { readonly id: string }, minor: number) {
+  const refund = shop.refundOrder(order.id, xof(minor));
+  shop.sendWebhook("refunds/create", { id: refund.number, order_id: Number(order.id.replace(/.*\//, "")) });
+  await simulator.webhooks.settled();
+  await app.runDue();
+}
+
+/** The service answers reads, and counts the refunds that it is asked for. */
+function answerReads({ app }: AppFixture): { readonly sent: string[] } {
+  const sent: string[] = [];
+  app.checkout.engine.tenants.service = async () =>
+    ({
+      readRefunds: async () => ({ refunds: [], unassigned: [], isComplete: true }),
+      readTransaction: async () => null,
+      readSession: async () => ({}),
+      async *listTransactions() {},
+      async refund({ request }: { readonly request: string }) {
+        sent.push(request);
+        throw new CheckoutError("service_unavailable", "The service does not answer.", { retryable: true });
+      },
+    }) as never;
+  return { sent };
+}
+
+async function noticesOf({ shop }: AppFixture): Promise<string> {
+  return (await shop.install()).text;
+}
+
+test("a refund of the shop over a dispute sends no money, is not tried again, and is the owner's task with the sums and the link", async () => {
+  const { fixture, order, payment } = await openPaidOrder();
+  const { sent } = answerReads(fixture);
+  const now = fixture.clock.now();
+  const dispute = {
+    id: "dp-1",
+    paymentId: payment.id,
+    transactionId: "txn_1",
+    reason: "fraudulent",
+    evidenceDueBy: null,
+  };
+  const open = {
+    ...dispute,
+    amount: xof(4_000),
+    status: "pending",
+    outcome: null,
+    openedAt: now,
+    updatedAt: now,
+  } as const;
+  const next = { ...payment, version: payment.version + 1 };
+  await fixture.ledger.commit({ payment: { next, expect: payment.version }, disputes: [open], timeline: [] });
+  await refundInShop(fixture, order, 2_000);
+  const page = await noticesOf(fixture);
+  expect(page).toContain("a person must decide about this payment first");
+  expect(page).toMatch(/4.000.F.CFA is disputed/);
+  expect(page).toContain(PAGE);
+  await fixture.clock.advance(24 * 3_600_000);
+  await fixture.app.runDue();
+  expect([sent, await fixture.ledger.refunds(payment.id)]).toEqual([[], []]);
+  expect((await noticesOf(fixture)).match(/must decide about this payment first/g)).toHaveLength(1);
+});
+
+test("a refund of the shop whose payment names no transaction is the owner's task, and no money goes", async () => {
+  const { fixture, order, payment } = await openPaidOrder();
+  const { sent } = answerReads(fixture);
+  fixture.app.checkout.engine.ledger.transactions = async () => [];
+  await refundInShop(fixture, order, 2_000);
+  expect(await noticesOf(fixture)).toContain("does not say which transaction paid");
+  expect([sent, await fixture.ledger.refunds(payment.id)]).toEqual([[], []]);
+});
+
+test("the owner is asked to look in the dashboard when a refund of the shop stays without a result", async () => {
+  const { fixture, order } = await openPaidOrder();
+  answerReads(fixture);
+  await refundInShop(fixture, order, 2_000);
+  expect(await noticesOf(fixture)).not.toContain("Look in its dashboard");
+  await fixture.clock.advance(limits.refundSettlesMs + 60_000);
+  await fixture.app.runDue();
+  const page = await noticesOf(fixture);
+  expect(page).toContain("Look in its dashboard");
+  expect(page).toContain(PAGE);
+});
