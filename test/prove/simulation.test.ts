@@ -1,11 +1,11 @@
-import { runSimulation } from "@tillkit/testkit/simulator";
+import { NO_MONEY_HAZARDS, runSimulation, type SimulationOptions } from "@tillkit/testkit/simulator";
 import { expect, it } from "vitest";
 import { testQuickShareOf } from "./quick-share.ts";
 import { caseOf, simulation } from "./tiers/simulation.ts";
 
 testQuickShareOf(simulation);
 
-/** Cases that once violated an invariant, with the cause of the violation. */
+/** Cases that once violated an invariant, with the cause of the violation, in a world in which only our own money moved. */
 it.each([
   // In an order that is not known: a refund that was rejected; an edit that was undone; a platform with its own retry schedule;
   // two concurrent openings of one session; an event without identifiers while a session that was opened after the faults is
@@ -66,5 +66,41 @@ it.each([
   // A failed refund of the dashboard was taken for a refund whose answer was lost.
   [2, 3_735],
 ])("the simulation of seed %i, case %i violates no invariant any more", async (seed, number) => {
-  expect((await runSimulation(caseOf(seed, number))).violations).toEqual([]);
+  const hazards: SimulationOptions["hazards"] = (chosen) => ({ ...chosen, money: NO_MONEY_HAZARDS });
+  expect((await runSimulation({ ...caseOf(seed, number), hazards })).violations).toEqual([]);
+});
+
+/** Cases of seed 1 that violated an invariant with the engine of commit 32df758b, and with every engine before it. */
+it.each([
+  // M1: the sale of a till, whose event names its transaction alone, replaced the transaction of an order, and the order's refund
+  // went to the till's customer.
+  [9_127],
+  [11_619],
+  // M3, I4: the till's sale was refunded in the dashboard, and the order of somebody else became refunded.
+  [9_127],
+  [11_619],
+  // M2: a refund took money that a dispute had taken before.
+  [72],
+  [809],
+  // M2: a rule refunded a duplicate whose dispute was lost.
+  [21_568],
+  [22_484],
+  // M2: a dispute was lost before the success event came, and the order was marked paid.
+  [5_599],
+  [13_272],
+  // I1, R1, M4: the ledger was restored to before a refund, and the shop repeated its key or asked under a new one. The refund was made
+  // again, or counted as one of the dashboard, which the store then shows twice.
+  [679],
+  [1_514],
+  [234],
+  // M4, I9: after a restore, an event arrived before the recovery, and the payment stayed superseded or without its refunds, or was
+  // not recovered at all.
+  [4_417],
+  [7_924],
+  [1_122],
+  [574],
+  // M4: a dispute was reported between the restore and the recovery, and dropped.
+  [11_768],
+])("the simulation of case %i, in which money moves without us, violates no invariant any more", async (number) => {
+  expect((await runSimulation(caseOf(1, number))).violations).toEqual([]);
 });

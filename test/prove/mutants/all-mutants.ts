@@ -7,6 +7,7 @@ import { ledger } from "./ledger.ts";
 import { ledgerContract } from "./ledger-contract.ts";
 import { medusa } from "./medusa.ts";
 import { memoryLedger } from "./memory-ledger.ts";
+import { movements } from "./movements.ts";
 import type { Mutant } from "./mutant.ts";
 import { opening } from "./opening.ts";
 import { reading } from "./reading.ts";
@@ -28,6 +29,7 @@ export const allMutants: readonly Mutant[] = [
   ...signals,
   ...opening,
   ...refunding,
+  ...movements,
   ...memoryLedger,
   ...clocks,
   ...ledger,

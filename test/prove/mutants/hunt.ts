@@ -29,7 +29,7 @@ async function hunt(): Promise<Hunt> {
     const { violations } = await (await tierOf(tier)).run({ seed: SEED, from, to });
     cases += to - from;
     // Only a violation that names an invariant, such as I3 or R5, counts. A tier that crashed has noticed nothing.
-    const first = violations.find((violation) => /\b[IR][1-9]\b/.test(violation.why));
+    const first = violations.find((violation) => /\b[IRM][1-9]\b/.test(violation.why));
     return first ? { at: { tier, case: first.case }, why: first.why, cases, ms: Date.now() - startedAt } : null;
   };
   const last = JSON.parse(lastDetection ?? "null") as Detection | null;

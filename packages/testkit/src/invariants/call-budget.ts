@@ -1,5 +1,5 @@
 import { limits } from "@tillkit/core";
-import type { CallEvidence } from "./evidence.ts";
+import type { CallEvidence, Evidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 
 const SCHEDULED_READS = limits.checksAfterStartMs.length + limits.checksAfterExpiryMs.length;
@@ -9,14 +9,21 @@ const WATCH_READS = limits.watchReadsMs.length + Math.floor(limits.watchMs / lim
 const CONFIRM_READS = 1;
 /** The read of the previous session before a returning shopper gets a new one, repeated while that read fails. */
 const REPLACE_READS = 1;
+/** What an untouched payment costs that is paid before its first scheduled read, and one that is abandoned: creation and all reads. */
+const PAID_CALLS = 5;
+const ABANDONED_CALLS = 1 + SCHEDULED_READS;
+/** The signals of an untouched paid payment: its event, the shopper's return, and the shop's callback. */
+const USUAL_SIGNALS = 3;
 
 export const callBudget: Invariant = {
   id: "I7",
   title:
     "A payment costs one session creation and a limited number of reads, and a repeated delivery of a finished payment costs none.",
-  findViolations: ({ calls, redeliveryCalls, timeline, stateChanges }) => [
+  findViolations: ({ calls, redeliveryCalls, ...evidence }) => [
+    ...calls.flatMap((call) => untouchedViolations(evidence, call)),
     ...calls.flatMap((call) => {
       const { paymentId } = call;
+      const { timeline, stateChanges } = evidence;
       // A payment is verified once more after each failed refund, because the shop may have recorded the payment meanwhile.
       const failedRefunds = timeline.filter((entry) => entry.kind === "refund_failed" && entry.paymentId === paymentId);
       const verified = stateChanges.filter((change) => change.to === "verified" && change.paymentId === paymentId);
@@ -25,6 +32,38 @@ export const callBudget: Invariant = {
     ...(redeliveryCalls > 0 ? [`repeated deliveries of finished payments cost ${redeliveryCalls} calls`] : []),
   ],
 };
+
+// Movements cost no call more: neither the transaction nor a stranger's sale is read for a payment that nothing happened to.
+function untouchedViolations(
+  {
+    payments,
+    sessions,
+    refunds,
+    disputes,
+    memory,
+    webhooks,
+    stateChanges,
+  }: Omit<Evidence, "calls" | "redeliveryCalls">,
+  { paymentId, opens, reads, starts, unanswered, watched, signals, retries, transactionReads = 0 }: CallEvidence,
+): string[] {
+  const payment = payments.find(({ id }) => id === paymentId);
+  const session = sessions.find((opened) => opened.paymentId === paymentId);
+  const isTouched = [...refunds, ...disputes].some((movement) => movement.paymentId === paymentId);
+  const isHeld = stateChanges.some((change) => change.paymentId === paymentId && change.to === "review");
+  const isUntouched = starts === 1 && unanswered === 0 && retries === 0 && !watched && !isTouched && !isHeld;
+  if (!payment || !session || !isUntouched || memory.restoredAt !== null) return [];
+  const { completedAt } = session;
+  const firstReadAt = payment.createdAt + Math.min(...limits.checksAfterStartMs);
+  const isReported = webhooks.some(
+    ({ paymentId: named, at, status }) =>
+      named === paymentId && status === 200 && at >= (completedAt ?? 0) && at < firstReadAt,
+  );
+  if (completedAt !== null && !isReported) return [];
+  const usual = completedAt === null ? ABANDONED_CALLS + signals : PAID_CALLS + Math.max(0, signals - USUAL_SIGNALS);
+  const made = opens + reads + transactionReads;
+  const what = completedAt === null ? "abandoned" : "paid";
+  return made > usual ? [`the ${what} payment ${paymentId} cost ${made} calls, ${usual} are usual`] : [];
+}
 
 function budgetViolations(call: CallEvidence, followUpReads: number): string[] {
   const { paymentId, opens, reads, starts, unanswered, watched, signals, retries } = call;

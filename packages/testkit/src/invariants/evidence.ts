@@ -1,4 +1,15 @@
-import type { Environment, Money, OrderRef, Payment, PaymentState, TimelineEntry, WriteClass } from "@tillkit/core";
+import type {
+  Dispute,
+  Environment,
+  Money,
+  OrderRef,
+  PaidTransaction,
+  Payment,
+  PaymentState,
+  Refund,
+  TimelineEntry,
+  WriteClass,
+} from "@tillkit/core";
 import type { StatusChange } from "../stores/miniature-store.ts";
 
 /**
@@ -13,6 +24,12 @@ export type Evidence = {
   readonly orders: readonly OrderEvidence[];
   readonly sessions: readonly SessionEvidence[];
   readonly refunds: readonly RefundEvidence[];
+  /** All completed transactions and disputes on the API key, also those of other integrations. Empty: not known. */
+  readonly transactions: readonly TransactionEvidence[];
+  readonly disputes: readonly DisputeEvidence[];
+  readonly ledgerMoney: readonly LedgerMoney[];
+  readonly moneyFacts: MoneyFacts;
+  readonly memory: MemoryEvidence;
   readonly decisions: readonly RefundDecision[];
   readonly acceptances: readonly Acceptance[];
   readonly recordedRefunds: readonly RecordedRefund[];
@@ -77,6 +94,73 @@ export type SessionEvidence = {
   readonly expiresAt: number;
 };
 
+/** A completed transaction at the service. `paymentId` is null for the money of another integration. */
+export type TransactionEvidence = {
+  readonly id: string;
+  readonly code: string;
+  readonly paymentId: string | null;
+  readonly wireAmount: number;
+};
+
+/** A dispute at the service. */
+export type DisputeEvidence = {
+  readonly id: string;
+  readonly paymentId: string | null;
+  /** Whether the service accepted the event of a merchant's loss, or the dispute ended without an outcome. */
+  readonly isLost: boolean;
+};
+
+/** What the ledger shows of a payment's money at the end. */
+export type LedgerMoney = {
+  readonly paymentId: string;
+  readonly transactions: readonly PaidTransaction[];
+  readonly refunds: readonly Refund[];
+  readonly disputes: readonly Dispute[];
+};
+
+/** What was committed to the ledger about money, in the order of the commits. */
+export type MoneyFacts = {
+  /** The transactions that payments named. */
+  readonly namedTransactions: { readonly paymentId: string; readonly transactionId: string; readonly at: number }[];
+  readonly refundCommits: RefundCommit[];
+  /** What the ledger learned of disputes, and when. `isLost`: the dispute took money back. */
+  readonly disputeReports: {
+    readonly paymentId: string;
+    readonly disputeId: string;
+    readonly at: number;
+    readonly isLost: boolean;
+  }[];
+  /** The refunds over a dispute that a person confirmed, with the disputed sum that the person saw. */
+  readonly confirmations: { readonly key: string; readonly disputed: Money }[];
+};
+
+/** A refund that was committed, with what the ledger knew right before. */
+export type RefundCommit = {
+  readonly at: number;
+  readonly key: string;
+  readonly paymentId: string;
+  readonly transactionId: string;
+  readonly amount: Money;
+  readonly refunds: readonly Refund[];
+  readonly disputes: readonly Dispute[];
+};
+
+/** What must be known after a ledger was restored from a backup, or lost its rows. */
+export type MemoryEvidence = {
+  /** Null: the ledger lost nothing. */
+  readonly restoredAt: number | null;
+  /** The payments that a later event or a recovery named, with enough to recognize them. */
+  readonly remembered: readonly string[];
+  /** The refunds and disputes that accepted events reported since, with the payment of each. */
+  readonly reported: readonly {
+    readonly kind: "refund" | "dispute";
+    readonly id: string;
+    readonly paymentId: string;
+  }[];
+  /** Whether the service shows the `reason` of refunds as it was sent. */
+  readonly keepsMarks: boolean;
+};
+
 /** One decision to refund, whatever the number of clicks. */
 export type RefundDecision = {
   /**
@@ -90,6 +174,7 @@ export type RefundDecision = {
   readonly shownPaymentId: string | null;
   /** Every key under which the refund was requested. */
   readonly keys: readonly string[];
+  readonly origin?: Refund["origin"];
 };
 
 /** One click of an owner who accepts a held payment. `seen` is the `findingKey` of the difference that the page showed. */
@@ -116,7 +201,7 @@ export type PayAttempt = {
   readonly mustSucceed: boolean;
 };
 
-/** A refund that the service made. `key` is null for a refund from the service's dashboard. */
+/** A refund that the service made. `key` is null for a refund from the service's dashboard, `paymentId` is empty for a stranger's. */
 export type RefundEvidence = {
   readonly id: string;
   readonly paymentId: string;
@@ -124,6 +209,8 @@ export type RefundEvidence = {
   readonly wireAmount: number;
   readonly status: "pending" | "completed" | "failed";
   readonly completedAt: number | null;
+  /** The refunded transaction, where it is known. */
+  readonly transactionId?: string;
 };
 
 export type StateChange = {
@@ -167,6 +254,8 @@ export type CallEvidence = {
   readonly signals: number;
   /** Work that was repeated because of a fault or a concurrent change. */
   readonly retries: number;
+  /** How often the transactions of the payment were read. */
+  readonly transactionReads?: number;
 };
 
 /** Evidence without facts, as a base for a test's evidence. */
@@ -177,6 +266,11 @@ export const emptyEvidence: Evidence = {
   orders: [],
   sessions: [],
   refunds: [],
+  transactions: [],
+  disputes: [],
+  ledgerMoney: [],
+  moneyFacts: { namedTransactions: [], refundCommits: [], disputeReports: [], confirmations: [] },
+  memory: { restoredAt: null, remembered: [], reported: [], keepsMarks: true },
   decisions: [],
   acceptances: [],
   recordedRefunds: [],

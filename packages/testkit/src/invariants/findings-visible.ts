@@ -1,6 +1,7 @@
 import type { Payment } from "@tillkit/core";
 import type { Evidence, OrderEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
+import { isForgotten } from "./ledger-memory.ts";
 
 /** The states in which the merchant sees a received payment: on the order, in a note, as a refund or as held for review. */
 const VISIBLE_STATES: readonly Payment["state"][] = ["recorded", "duplicate", "refunding", "refunded", "review"];
@@ -15,7 +16,8 @@ export const findingsVisible: Invariant = {
   ],
 };
 
-function hiddenPayments({ payments, sessions, orders }: Evidence): string[] {
+function hiddenPayments(evidence: Evidence): string[] {
+  const { payments, sessions, orders } = evidence;
   return payments.flatMap(({ id, ref, state, finding }) => {
     const order = orders.find((other) => other.ref.orderId === ref.orderId && other.ref.storeId === ref.storeId);
     const isShown = order?.effects.some(({ paymentId }) => paymentId === id) || order?.namedPayment === id;
@@ -23,6 +25,7 @@ function hiddenPayments({ payments, sessions, orders }: Evidence): string[] {
       return [`payment ${id} is recorded, but ${ref.orderId} does not show it`];
     }
     if (state === "review" && finding === null) return [`payment ${id} is in review without a finding`];
+    if (isForgotten(evidence, id)) return [];
     const isPaid = sessions.some(({ paymentId, completedAt }) => paymentId === id && completedAt !== null);
     return isPaid && !VISIBLE_STATES.includes(state)
       ? [`payment ${id} is ${state} although its session is completed`]

@@ -5,7 +5,8 @@ export type Violation = { readonly invariant: InvariantId; readonly reason: stri
 
 /**
  * The id of an invariant. I1 to I9 are about payments, calls and secrets. The R invariants began with refunds (R1 to R3); R4, about
- * paying an order again after a failed payment, and R5 to R7, about decisions of owners, continue their numbers.
+ * paying an order again after a failed payment, and R5 to R7, about decisions of owners, continue their numbers. The M invariants are
+ * about money: whose it is, how much of it is left, and what a ledger must remember of it.
  */
 export type InvariantId =
   | "I1"
@@ -23,7 +24,11 @@ export type InvariantId =
   | "R4"
   | "R5"
   | "R6"
-  | "R7";
+  | "R7"
+  | "M1"
+  | "M2"
+  | "M3"
+  | "M4";
 
 export type Invariant = {
   readonly id: InvariantId;

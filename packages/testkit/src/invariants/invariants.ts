@@ -3,6 +3,8 @@ import { callBudget } from "./call-budget.ts";
 import type { Evidence } from "./evidence.ts";
 import { findingsVisible } from "./findings-visible.ts";
 import type { Invariant, Violation } from "./invariant.ts";
+import { ledgerRemembers } from "./ledger-memory.ts";
+import { identityStands, strangersChangeNothing } from "./money-identity.ts";
 import { oneSessionPerPayment } from "./one-session-per-payment.ts";
 import { acceptedAsSeen, newestDecisionShown, ownerDecisionsStand } from "./owner-decisions.ts";
 import { paidAtMostOnce } from "./paid-at-most-once.ts";
@@ -11,6 +13,7 @@ import { paidInTime } from "./paid-in-time.ts";
 import { paidStaysPaid } from "./paid-stays-paid.ts";
 import { payableAgain } from "./payable-again.ts";
 import { privacy } from "./privacy.ts";
+import { refundableMoney } from "./refundable-money.ts";
 import { recordedRefundsMatch, refundedOnce, refundsShownPayment } from "./refunds.ts";
 
 /** The invariants that hold whatever fails. Every test that injects faults checks this list. */
@@ -31,6 +34,10 @@ export const invariants: readonly Invariant[] = [
   ownerDecisionsStand,
   newestDecisionShown,
   acceptedAsSeen,
+  identityStands,
+  refundableMoney,
+  strangersChangeNothing,
+  ledgerRemembers,
 ];
 
 /** Returns every violation that the evidence shows. */

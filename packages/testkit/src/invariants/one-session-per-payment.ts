@@ -1,6 +1,7 @@
 import { limits, type Payment, sameMoney } from "@tillkit/core";
 import type { Evidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
+import { isForgotten } from "./ledger-memory.ts";
 
 export const oneSessionPerPayment: Invariant = {
   id: "I5",
@@ -17,9 +18,11 @@ export const oneSessionPerPayment: Invariant = {
   },
 };
 
-function sessionsWithoutPayment({ sessions, payments }: Evidence): string[] {
+function sessionsWithoutPayment({ sessions, payments, memory }: Evidence): string[] {
   const known = new Set(payments.map(({ id }) => id));
-  return sessions.filter(({ paymentId }) => !known.has(paymentId)).map(({ id }) => `session ${id} has no payment`);
+  return sessions
+    .filter(({ paymentId }) => !known.has(paymentId) && !isForgotten({ memory }, paymentId))
+    .map(({ id }) => `session ${id} has no payment`);
 }
 
 // A session stays payable, so a second session for the same attempt and total is a violation. Exempt are sessions that could not be

@@ -14,10 +14,12 @@ function paidTwice({ orders }: Evidence): string[] {
     .map(({ ref, effects }) => `${ref.orderId} was marked paid ${effects.length} times`);
 }
 
-function refundedTwice({ sessions, refunds }: Evidence): string[] {
+function refundedTwice({ sessions, refunds, transactions }: Evidence): string[] {
   const made = refunds.filter(({ status }) => status !== "failed");
-  const tooMuch = sessions.flatMap(({ paymentId, wireAmount }) => {
+  const tooMuch = sessions.flatMap(({ paymentId, ...session }) => {
     const refunded = sumOf(made.filter((refund) => refund.paymentId === paymentId));
+    const received = transactions.filter((transaction) => transaction.paymentId === paymentId);
+    const wireAmount = received.length === 0 ? session.wireAmount : sumOf(received);
     return refunded > wireAmount ? [`${refunded} of ${wireAmount} was refunded for payment ${paymentId}`] : [];
   });
   const keys = made.flatMap(({ key }) => (key === null ? [] : [key]));
@@ -35,6 +37,6 @@ function refundedByMistake({ orders, refunds }: Evidence): string[] {
   );
 }
 
-function sumOf(refunds: readonly RefundEvidence[]): number {
-  return refunds.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
+function sumOf(movements: readonly Pick<RefundEvidence, "wireAmount">[]): number {
+  return movements.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
 }

@@ -1,5 +1,6 @@
 import type { Evidence, OrderEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
+import { isForgotten } from "./ledger-memory.ts";
 import { sessionMismatch, totalsSeenBy } from "./session-mismatch.ts";
 
 export const paidByMatchingPayment: Invariant = {
@@ -22,7 +23,7 @@ function mismatchReason(
   effect: OrderEvidence["effects"][number],
 ): string | null {
   const payment = evidence.payments.find(({ id }) => id === effect.paymentId);
-  if (!payment) return "which does not exist";
+  if (!payment) return isForgotten(evidence, effect.paymentId) ? null : "which does not exist";
   if (payment.ref.orderId !== order.ref.orderId || payment.ref.storeId !== order.ref.storeId) {
     return `which belongs to order ${payment.ref.orderId}`;
   }
@@ -31,6 +32,8 @@ function mismatchReason(
   if (session.completedAt === null || session.completedAt > effect.at) return "which was not completed";
   const mismatch = sessionMismatch(session, payment, effect.total);
   if (mismatch === null) return null;
+  // A ledger that was restored since has forgotten what the owner had accepted.
+  if (effect.at < (evidence.memory.restoredAt ?? 0)) return null;
   // In some stores the owner can change the total while a write is in flight. The write was right if it matched an earlier total.
   const isEarlierTotalPaid = totalsSeenBy(order, effect.at).some(
     (total) => sessionMismatch(session, payment, total) === null,

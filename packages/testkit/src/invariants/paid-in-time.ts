@@ -1,6 +1,7 @@
 import { limits, type Payment } from "@tillkit/core";
 import type { Evidence, OrderEvidence, SessionEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
+import { isForgotten } from "./ledger-memory.ts";
 import { lastTotal, sessionMismatch } from "./session-mismatch.ts";
 
 const MINUTE = 60_000;
@@ -50,6 +51,9 @@ function mustPayOrder(evidence: Evidence, order: OrderEvidence, payment: Payment
   const { completedAt, expiresAt } = session;
   if (completedAt === null || completedAt >= expiresAt + limits.graceMs) return false;
   if (evidence.refunds.some(({ paymentId }) => paymentId === payment.id)) return false;
+  // A dispute may have taken the money back before the payment was judged.
+  if (evidence.disputes.some(({ paymentId }) => paymentId === payment.id)) return false;
+  if (isForgotten(evidence, payment.id)) return false;
   if (order.closedAttempts.includes(payment.attempt)) return false;
   if (isBehindAnotherPayment(evidence, order, payment)) return false;
   return sessionMismatch(session, payment, lastTotal(order)) === null;

@@ -1,6 +1,7 @@
 import type { Payment } from "@tillkit/core";
 import type { Evidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
+import { isForgotten } from "./ledger-memory.ts";
 
 /** The states that a payment may have while the shop shows that the payment paid its order. */
 const PAID_STATES: readonly Payment["state"][] = ["recorded", "refunded"];
@@ -26,7 +27,13 @@ function refundedWithoutRefund({ payments, refunds, sessions }: Evidence): strin
     .filter(({ state }) => state === "refunded")
     .flatMap(({ id, wireAmount }) => {
       const made = refunds.filter(({ paymentId, status }) => paymentId === id && status === "completed");
-      const refundedAmount = made.reduce((sum, refund) => sum + refund.wireAmount, 0);
+      // A session can receive several transactions. Money that went back from one of them says nothing about the others.
+      const ofTransactions = [...new Set(made.map(({ transactionId }) => transactionId))].map((transaction) =>
+        made
+          .filter(({ transactionId }) => transactionId === transaction)
+          .reduce((sum, refund) => sum + refund.wireAmount, 0),
+      );
+      const refundedAmount = Math.max(0, ...ofTransactions);
       const session = sessions.find(({ paymentId }) => paymentId === id);
       const paidAmount = Math.min(wireAmount, session?.wireAmount ?? wireAmount);
       return refundedAmount >= paidAmount
@@ -35,10 +42,10 @@ function refundedWithoutRefund({ payments, refunds, sessions }: Evidence): strin
     });
 }
 
-function paidOrdersWithoutPayment({ orders, payments }: Evidence): string[] {
+function paidOrdersWithoutPayment({ orders, payments, memory }: Evidence): string[] {
   return orders.flatMap(({ ref, effects: [first] }) => {
     const payment = payments.find(({ id }) => id === first?.paymentId);
-    if (!payment || PAID_STATES.includes(payment.state)) return [];
+    if (!payment || PAID_STATES.includes(payment.state) || isForgotten({ memory }, payment.id)) return [];
     return [`${ref.orderId} is paid by payment ${payment.id}, which is ${payment.state}`];
   });
 }

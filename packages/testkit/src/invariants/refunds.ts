@@ -40,11 +40,18 @@ export const recordedRefundsMatch: Invariant = {
 };
 
 // A complete refund that we requested must be in the ledger, also when its webhooks were lost.
-function missedRefunds({ payments, sessions, refunds }: Evidence): string[] {
-  return payments.flatMap(({ id, state }) => {
+function missedRefunds(evidence: Evidence): string[] {
+  const { payments, sessions, refunds } = evidence;
+  return payments.flatMap(({ id, state, transactionId }) => {
+    // What a ledger must know of its refunds after a restore is an invariant of its own (`ledger-memory.ts`).
+    if (evidence.memory.restoredAt !== null) return [];
     const paidAmount = sessions.find(({ paymentId }) => paymentId === id)?.wireAmount;
     const own = refunds.filter(
-      ({ paymentId, key, status }) => paymentId === id && key !== null && status === "completed",
+      (refund) =>
+        refund.paymentId === id &&
+        refund.key !== null &&
+        refund.status === "completed" &&
+        (refund.transactionId ?? transactionId) === transactionId,
     );
     const refundedAmount = own.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
     const isRefundedCompletely = paidAmount !== undefined && own.length > 0 && refundedAmount >= paidAmount;

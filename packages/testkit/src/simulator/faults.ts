@@ -33,6 +33,15 @@ function setOutage(world: SimulationWorld, outage: SimulationWorld["hazards"]["s
   world.hazards = { ...hazards, service: { ...hazards.service, outage: areFaultsActive(world) ? outage : null } };
 }
 
+/** The merchant becomes the member of an Operator: payments that are opened from then on name an account. */
+export async function changeAccount(world: SimulationWorld): Promise<void> {
+  const { accountFromMs } = world.hazards.money;
+  if (accountFromMs === null || world.hazards.account !== null) return;
+  await world.clock.sleep(accountFromMs);
+  world.hazards = { ...world.hazards, account: "acct_member" };
+  addHistory(world, "the key acts for acct_member from now on");
+}
+
 /** Kills processes at random times. */
 export async function killProcesses(world: SimulationWorld): Promise<void> {
   const { clock, random, processes, hazards } = world;
@@ -50,8 +59,9 @@ export async function killProcesses(world: SimulationWorld): Promise<void> {
 /** Ends all faults: dead processes restart, the service and the shop answer and the clocks are right. */
 export function stopFaults(world: SimulationWorld): void {
   const { store, hazards } = world;
-  const { account, owner } = hazards;
-  world.hazards = { ...NO_HAZARDS, account, owner: { ...NO_HAZARDS.owner, autoRefund: owner.autoRefund } };
+  const { account, owner, money } = hazards;
+  // What a service names and keeps, and what disputes do to refunds, are no faults that end.
+  world.hazards = { ...NO_HAZARDS, account, owner: { ...NO_HAZARDS.owner, autoRefund: owner.autoRefund }, money };
   store.heal();
   addHistory(world, "all faults have ended");
 }

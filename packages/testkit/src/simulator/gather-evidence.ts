@@ -1,7 +1,7 @@
-import type { Evidence, OrderEvidence } from "../invariants/evidence.ts";
-import { transactionOf } from "./service-readings.ts";
+import type { Evidence, LedgerMoney, OrderEvidence } from "../invariants/evidence.ts";
+import { keepsMark } from "./simulated-owner.ts";
 import type { SimulatedOrder, SimulationWorld } from "./simulation-world.ts";
-import { digestOf, PERSONAL_DATA } from "./webhook-sender.ts";
+import { digestOf, identifiesPayment, PERSONAL_DATA } from "./webhook-sender.ts";
 
 /** Collects the evidence from the shop, the service, the ledger and the output. */
 export async function gatherEvidence(
@@ -19,9 +19,14 @@ export async function gatherEvidence(
     sessions: service.sessions.map(({ id, key, completedAt, expiresAt, paidTerms: { amount, ...terms } }) => {
       return { id, paymentId: key, wireAmount: amount, ...terms, completedAt, expiresAt };
     }),
-    refunds: service.refunds.map(({ id, session, key, amount, status, completedAt }) => {
-      return { id, paymentId: session.key, key, wireAmount: amount, status, completedAt };
+    refunds: service.refunds.map(({ id, transaction, key, amount, status, completedAt }) => {
+      const paymentId = transaction.session?.key ?? "";
+      return { id, paymentId, key, wireAmount: amount, status, completedAt, transactionId: transaction.id };
     }),
+    ...moneyOfService(world),
+    ledgerMoney: await Promise.all(payments.map(({ id }) => ledgerMoney(world, id))),
+    moneyFacts: world.moneyFacts,
+    memory: memoryEvidence(world),
     decisions: world.decisions,
     acceptances: world.acceptances,
     recordedRefunds: world.recordedRefunds,
@@ -33,6 +38,7 @@ export async function gatherEvidence(
     webhooks: await Promise.all(world.webhooks.map((webhook) => webhookEvidence(world, webhook))),
     calls: [...service.calls].map(([paymentId, { opens, reads }]) => {
       const orderId = orderOfPayment.get(paymentId) ?? "";
+      const own = service.sessionOf(paymentId)?.transactions ?? [];
       return {
         paymentId,
         opens,
@@ -42,6 +48,7 @@ export async function gatherEvidence(
         watched: tallies.watched.has(paymentId),
         signals: countFor(tallies.signals, paymentId),
         retries: countFor(tallies.retries, paymentId),
+        transactionReads: own.reduce((sum, { id }) => sum + (service.transactionReads.get(id) ?? 0), 0),
       };
     }),
     output: [
@@ -51,6 +58,40 @@ export async function gatherEvidence(
     ],
     secrets: [...world.secrets, ...world.referenceKeys, PERSONAL_DATA.email, PERSONAL_DATA.phone],
   };
+}
+
+function moneyOfService({ service }: SimulationWorld): Pick<Evidence, "transactions" | "disputes"> {
+  return {
+    transactions: service.transactions.map(({ id, code, session, amount }) => {
+      return { id, code, paymentId: session?.key ?? null, wireAmount: amount };
+    }),
+    disputes: service.disputes.map(({ id, transaction, state }) => {
+      return { id, paymentId: transaction.session?.key ?? null, isLost: state === "lost" || state === "closed" };
+    }),
+  };
+}
+
+async function ledgerMoney({ ledger }: SimulationWorld, paymentId: string): Promise<LedgerMoney> {
+  const [transactions, refunds, disputes] = await Promise.all([
+    ledger.transactions(paymentId),
+    ledger.refunds(paymentId),
+    ledger.disputes(paymentId),
+  ]);
+  return { paymentId, transactions, refunds, disputes };
+}
+
+/** Only events that were accepted by the present ledger and prove their payment count as reported. */
+function memoryEvidence(world: SimulationWorld): Evidence["memory"] {
+  const { restoredAt, remembered, webhooks, hazards } = world;
+  const reported = webhooks.flatMap(({ at, status, isNew, webhook }): Evidence["memory"]["reported"] => {
+    const { paymentId, disputeId, refundId } = webhook;
+    if (status !== 200 || !isNew || paymentId === null || at < (restoredAt ?? 0)) return [];
+    // The cheap comparisons come first, because most events are about something else.
+    if ((disputeId ?? refundId) === undefined || !identifiesPayment(world, webhook)) return [];
+    if (disputeId !== undefined) return [{ kind: "dispute", id: disputeId, paymentId }];
+    return refundId === undefined ? [] : [{ kind: "refund", id: refundId, paymentId }];
+  });
+  return { restoredAt, remembered: [...remembered], reported, keepsMarks: keepsMark(hazards.money.reason) };
 }
 
 async function orderEvidence({ store }: SimulationWorld, order: SimulatedOrder): Promise<OrderEvidence> {
@@ -72,15 +113,23 @@ async function orderEvidence({ store }: SimulationWorld, order: SimulatedOrder):
 }
 
 async function webhookEvidence(
-  { ledger, service }: SimulationWorld,
-  { webhook, ...delivery }: SimulationWorld["webhooks"][number],
+  world: SimulationWorld,
+  { webhook, isNew: _, ...delivery }: SimulationWorld["webhooks"][number],
 ): Promise<Evidence["webhooks"][number]> {
+  const { ledger, service, restoredAt } = world;
   const { endpointId, bytes } = webhook.incoming;
-  const stored = delivery.status === 200 && (await ledger.delivery(endpointId, digestOf(bytes))) !== null;
+  // What was acknowledged before a restore was in the ledger that is gone.
+  const isForgotten = restoredAt !== null && delivery.at <= restoredAt;
+  const isStored = async () => (await ledger.delivery(endpointId, digestOf(bytes))) !== null;
+  const stored = delivery.status === 200 && (isForgotten || (await isStored()));
   // An event without identifiers makes the engine verify only payments that it would verify soon anyway, so it names no payment here.
   const session = delivery.paymentId === null ? null : service.sessionOf(delivery.paymentId);
+  const { naming } = world.hazards.money;
   const text = new TextDecoder().decode(bytes);
-  const namesPayment = session !== null && (text.includes(session.id) || text.includes(transactionOf(session)));
+  const namesTransaction =
+    (naming.session || naming.reference) && session?.transactions.some(({ id, code }) => [id, code].some(isIn));
+  const namesSession = session !== null && [session.id, session.requestedTerms.reference].some(isIn);
+  const namesPayment = !isForgotten && (namesSession || namesTransaction === true);
   const reportsSuccess = webhook.event === "PAYMENT_SUCCEEDED";
   return {
     ...delivery,
@@ -88,6 +137,10 @@ async function webhookEvidence(
     stored,
     paymentId: namesPayment && webhook.event !== "unrelated" ? delivery.paymentId : null,
   };
+
+  function isIn(name: string): boolean {
+    return text.includes(name);
+  }
 }
 
 // Work that names no payment counts for every payment.

@@ -7,7 +7,9 @@ import { createReadThenWriteStore } from "../stores/read-then-write/read-then-wr
 import { createWriteOnlyStore } from "../stores/write-only/write-only-store.ts";
 import { addRareHazards, addRefundHazards, chooseAutoRefund, chooseHazards } from "./hazards/choose-hazards.ts";
 import type { Hazards } from "./hazards/hazards.ts";
+import { chooseMoneyHazards } from "./hazards/money-hazards.ts";
 import { createOwnStore } from "./own-store.ts";
+import { withBackups, withoutBackups } from "./restorable-ledger.ts";
 import type { SimulatedApp } from "./simulated-app.ts";
 import { createSimulatedClock, type SimulatedClock } from "./simulated-clock.ts";
 import { createSimulatedService } from "./simulated-service.ts";
@@ -41,11 +43,16 @@ export type SimulationOptions = {
 const AUTO_REFUND_SEED = 0x5eed_b4c4;
 const HAZARD_SEED = 0x1cc5_0f0d;
 const REFUND_SEED = 0x3f00_d5ee;
+const MONEY_SEED = 0x0a17_ca5e;
+const PERSON_SEED = 0x7e25_0a11;
 
 /** How long a platform waits for the answer to its callback. */
 const CALLBACK_TIMEOUT_MS = 20 * SECOND;
 
-export async function openWorld(options: SimulationOptions, ledger: SimulatedLedger): Promise<SimulationWorld> {
+export async function openWorld(
+  options: SimulationOptions,
+  openLedger: () => Promise<SimulatedLedger>,
+): Promise<SimulationWorld> {
   const startedAt = Date.UTC(2026, 2, 1);
   const clock = createSimulatedClock(startedAt);
   const random = createSeededRandom(options.seed);
@@ -54,7 +61,11 @@ export async function openWorld(options: SimulationOptions, ledger: SimulatedLed
   const hazardRandom = createSeededRandom(options.seed ^ HAZARD_SEED);
   const refundRandom = createSeededRandom(options.seed ^ REFUND_SEED);
   const rare = addRareHazards({ ...basicHazards, owner: { ...basicHazards.owner, autoRefund } }, hazardRandom);
-  const chosen = addRefundHazards(rare, refundRandom);
+  const moneyRandom = createSeededRandom(options.seed ^ MONEY_SEED);
+  const personRandom = createSeededRandom(options.seed ^ PERSON_SEED);
+  const money = chooseMoneyHazards(moneyRandom, personRandom, rare.faultPeriodMs);
+  const chosen = { ...addRefundHazards(rare, refundRandom), money };
+  const ledger = await openLedger();
   const opened = await openStore(options.store, clock, ledger.records, (id) => authorizeByLiveProcess(world, id));
   const suitable = opened.store.kind === "own" ? forOwnStore(chosen, opened, options.seed) : chosen;
   const hazards = options.hazards?.(suitable) ?? suitable;
@@ -64,7 +75,10 @@ export async function openWorld(options: SimulationOptions, ledger: SimulatedLed
     clock,
     random,
     hazardRandom,
-    ledger,
+    moneyRandom,
+    personRandom,
+    ledger: hazards.money.restore === null ? withoutBackups(ledger) : withBackups(ledger, openLedger),
+    knownStates: new Map(),
     service: createSimulatedService({
       clock,
       random,
@@ -72,6 +86,7 @@ export async function openWorld(options: SimulationOptions, ledger: SimulatedLed
       refundRandom,
       startedAt,
       hazards: () => world.hazards.service,
+      money: () => world.hazards.money,
       onRefundDecided: (refund) => sendRefundEvent(world, refund),
     }),
     store: opened.store,
@@ -86,10 +101,12 @@ export async function openWorld(options: SimulationOptions, ledger: SimulatedLed
     webhooks: [],
     output: [],
     decisions: [],
+    refundClicks: [],
+    moneyFacts: { namedTransactions: [], refundCommits: [], disputeReports: [], confirmations: [] },
     acceptances: [],
     recordedRefunds: [],
     payAttempts: [],
-    tallies: { starts: new Map(), unanswered: new Map(), signals: new Map(), retries: new Map(), watched: new Set() },
+    tallies: emptyTallies(),
     secrets: ["whsec_of_the_simulation"],
     referenceKeys: ["the first reference key of the simulation"],
     hazards,
@@ -97,8 +114,15 @@ export async function openWorld(options: SimulationOptions, ledger: SimulatedLed
     activeUntil: startedAt + hazards.faultPeriodMs,
     waitingWorkers: [],
     crashes: 0,
+    restoredAt: null,
+    remembered: new Set(),
   };
   return world;
+}
+
+function emptyTallies(): SimulationWorld["tallies"] {
+  const [starts, unanswered] = [new Map(), new Map()];
+  return { starts, unanswered, signals: new Map(), retries: new Map(), watched: new Set(), strangers: new Set() };
 }
 
 type OpenedStore = Pick<SimulationWorld, "store" | "totals" | "closeStore"> & {

@@ -1,4 +1,3 @@
-import { transactionOf } from "./service-readings.ts";
 import { MINUTE, type SimulatedWebhook, type SimulationWorld } from "./simulation-world.ts";
 import { deliverOnce, withFreshId } from "./webhook-sender.ts";
 
@@ -11,7 +10,8 @@ const PROCESSED_STATES: readonly string[] = ["recorded", "duplicate", "refunding
 /** Delivers accepted events again, unchanged and with a fresh id. Returns the number of calls that this caused. */
 export async function redeliverAll(world: SimulationWorld): Promise<number> {
   const { clock, service, webhooks } = world;
-  if (await hasRefundInDoubt(world)) return 0;
+  // A restored ledger may still read what it has forgotten.
+  if (world.restoredAt !== null || (await hasRefundInDoubt(world))) return 0;
   const callsBefore = service.totalCalls();
   const accepted = webhooks.filter(({ webhook, status }) => status === 200 && FINAL_EVENTS.includes(webhook.event));
   for (const { webhook } of accepted.slice(-MAX_REDELIVERIES)) {
@@ -30,14 +30,16 @@ async function hasRefundInDoubt({ ledger, orders }: SimulationWorld): Promise<bo
   return refunds.some(({ state }) => state === "requested" || state === "unknown");
 }
 
-// A success event whose transaction the ledger does not know yet causes one more read, because a refund needs the transaction.
+// A success event whose transaction the ledger does not know yet causes one more read, because a refund needs the transaction. A refund
+// that the ledger does not know is read until it is known.
 async function isProcessed(
-  { ledger, service }: SimulationWorld,
-  { paymentId, event }: SimulatedWebhook,
+  { ledger }: SimulationWorld,
+  { paymentId, event, transaction, refundId }: SimulatedWebhook,
 ): Promise<boolean> {
   const payment = paymentId === null ? null : await ledger.find({ id: paymentId });
   if (payment === null || !PROCESSED_STATES.includes(payment.state)) return false;
-  if (event !== "PAYMENT_SUCCEEDED") return true;
-  const session = service.sessionOf(payment.id);
-  return session === null || payment.transactionId === transactionOf(session);
+  if (refundId !== undefined) return (await ledger.refunds(payment.id)).some((refund) => refund.refundId === refundId);
+  if (event !== "PAYMENT_SUCCEEDED" || transaction === null) return true;
+  const known = await ledger.transactions(payment.id);
+  return known.some(({ id, isRead, evidence }) => id === transaction.id && isRead && evidence !== "resemblance");
 }

@@ -1,5 +1,6 @@
 import { CheckoutError, type Random } from "@tillkit/core";
 import type { Hazards } from "./hazards/hazards.ts";
+import type { MoneyHazards } from "./hazards/money-hazards.ts";
 import { happens, randomMs } from "./hazards/random-choice.ts";
 import type { SimulatedRefund } from "./service-readings.ts";
 import type { SimulatedClock } from "./simulated-clock.ts";
@@ -12,6 +13,7 @@ export type ServiceOptions = {
   /** Another one, for what becomes of a refund. */
   readonly refundRandom: Random;
   readonly hazards: () => Hazards["service"];
+  readonly money: () => MoneyHazards;
   /** The start of the history. The period of empty reads counts from then on. */
   readonly startedAt: number;
   /** Called when a pending refund is decided. */

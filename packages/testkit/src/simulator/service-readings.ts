@@ -1,5 +1,6 @@
 import type { Environment, RefundList, RefundReading, SessionReading, TransactionReading } from "@tillkit/core";
 import type { RefundQuirks } from "./hazards/hazards.ts";
+import type { Naming } from "./hazards/money-hazards.ts";
 
 /** A session at the service. Amounts are in the unit of the service's API, times in milliseconds since 1970. */
 export type SimulatedSession = {
@@ -13,6 +14,8 @@ export type SimulatedSession = {
   readonly requestedTerms: SessionTerms;
   /** The terms that were paid. A wrong payment differs from the requested terms. */
   paidTerms: SessionTerms;
+  /** The completed transactions, oldest first. */
+  readonly transactions: SimulatedTransaction[];
 };
 
 export type SessionTerms = {
@@ -23,11 +26,28 @@ export type SessionTerms = {
   readonly environment: Environment;
 };
 
+/** A completed transaction: of one of our sessions, or of another integration on the same key. */
+export type SimulatedTransaction = {
+  readonly id: string;
+  /** `txn_…`: the short id. */
+  readonly code: string;
+  /** Null: a stranger's money. */
+  readonly session: SimulatedSession | null;
+  readonly amount: number;
+  readonly currency: string;
+  readonly account: string | null;
+  readonly completedAt: number;
+};
+
 export type SimulatedRefund = {
   readonly id: string;
   readonly key: string | null;
-  readonly session: SimulatedSession;
+  /** The body of its request; empty for a refund of the dashboard. */
+  readonly request: string;
+  readonly transaction: SimulatedTransaction;
   readonly amount: number;
+  /** The `reason` of its request as the service kept it. */
+  readonly reason: string | undefined;
   readonly createdAt: number;
   /** Where refunds are hidden or unreadable, those with the lowest numbers are hidden and those with the highest are unreadable. From 0 to 1. */
   readonly place: number;
@@ -38,8 +58,26 @@ export type SimulatedRefund = {
 };
 
 /** The id of the transaction that pays the session. */
-export function transactionOf({ id }: SimulatedSession): string {
+function transactionOf({ id }: Pick<SimulatedSession, "id">): string {
   return `tx_${withoutPrefix(id)}`;
+}
+
+/** A completed transaction of the session. The first one pays it. */
+export function transactionFor(session: SimulatedSession, now: number): SimulatedTransaction {
+  const number = session.transactions.length + 1;
+  const id = number === 1 ? transactionOf(session) : `${transactionOf(session)}-${number}`;
+  const { amount, currency } = session.paidTerms;
+  const { account } = session.requestedTerms;
+  return { id, code: codeFor(id), session, amount, currency, account, completedAt: now };
+}
+
+export function codeFor(transactionId: string): string {
+  return `txn_${transactionId.slice("tx_".length).replaceAll("-", "_")}`;
+}
+
+/** The text by which events and the rows of refunds name the transaction. */
+export function nameOf({ id, code }: SimulatedTransaction, { elsewhere }: Naming): string {
+  return elsewhere === "id" ? id : code;
 }
 
 function withoutPrefix(sessionId: string): string {
@@ -64,40 +102,56 @@ export function declinedTransactionOf({ id }: SimulatedSession): string {
   return `tx_declined_${withoutPrefix(id)}`;
 }
 
-export function refundReading({ id, status, amount, createdAt }: SimulatedRefund): RefundReading {
-  return { id, status, wireAmount: amount, createdAt };
+export function refundReading(
+  { id, status, amount, createdAt, reason, transaction }: SimulatedRefund,
+  naming: Naming,
+): RefundReading {
+  return { id, status, wireAmount: amount, createdAt, reason, transactionId: nameOf(transaction, naming) };
 }
 
 /** The rows of a list of refunds. A list whose rows are counted is incomplete where one is skipped. */
 export function refundRows(
   refunds: readonly SimulatedRefund[],
   { hiddenRefunds, unreadableRefunds, refundClockMs }: RefundQuirks,
+  naming: Naming,
 ): RefundList {
   const shown = refunds.filter(({ place }) => place >= hiddenRefunds);
   const isSkipping = refunds.some(({ place, status }) => place < hiddenRefunds && status === "pending");
   const rows = shown.map((refund) => {
-    const { wireAmount, ...row } = refundReading({ ...refund, createdAt: refund.createdAt + refundClockMs });
+    const { wireAmount, ...row } = refundReading({ ...refund, createdAt: refund.createdAt + refundClockMs }, naming);
     return 1 - refund.place <= unreadableRefunds ? row : { ...row, wireAmount };
   });
   return { refunds: rows, unassigned: [], isComplete: !isSkipping };
 }
 
-export function transactionReading(session: SimulatedSession): TransactionReading {
-  const { amount, currency, reference } = session.paidTerms;
+export function transactionReading(transaction: SimulatedTransaction, naming: Naming): TransactionReading {
+  const { id, code, session, amount, currency, completedAt } = transaction;
+  // A transaction begins before the session expires, but may end later.
+  const createdAt = Math.min(completedAt, session?.expiresAt ?? completedAt);
   return {
-    id: transactionOf(session),
-    sessionId: session.id,
-    reference,
-    signedOrder: session.metadata.tillkit_order,
+    id,
+    // A service that uses the codes nowhere shows none.
+    ...(naming.elsewhere === "code" || naming.transaction === "code" ? { code } : {}),
+    ...(session === null ? {} : identifiersOf(session, naming)),
     wireAmount: amount,
     currency,
     refundedAmount: 0,
     status: "completed",
-    // A transaction begins before the session expires, but may end later.
-    createdAt: Math.min(session.completedAt ?? session.expiresAt, session.expiresAt),
+    createdAt,
   };
 }
 
-export function declinedReading(session: SimulatedSession): TransactionReading {
-  return { ...transactionReading(session), id: declinedTransactionOf(session), status: "failed" };
+function identifiersOf({ id, paidTerms, metadata }: SimulatedSession, naming: Naming): TransactionReading {
+  return {
+    ...(naming.session ? { sessionId: id } : {}),
+    ...(naming.reference ? { reference: paidTerms.reference, signedOrder: metadata.tillkit_order } : {}),
+  };
+}
+
+export function declinedReading(session: SimulatedSession, naming: Naming): TransactionReading {
+  const { amount, currency } = session.paidTerms;
+  const { account } = session.requestedTerms;
+  const id = declinedTransactionOf(session);
+  const declined = { id, code: codeFor(id), session, amount, currency, account, completedAt: session.expiresAt };
+  return { ...transactionReading(declined, naming), status: "failed" };
 }

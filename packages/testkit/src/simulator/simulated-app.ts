@@ -2,17 +2,23 @@ import {
   acceptReview,
   type CheckoutStart,
   confirmForShopper,
+  decideDispute,
   type Engine,
   type IncomingWebhook,
+  nameTransaction,
   type Order,
+  type RecoveryOptions,
   type Refund,
   type RefundRequest,
   receiveWebhook,
   recordCancel,
+  recoverPayments,
   refundPayment,
   refundReview,
   runDue,
   startCheckout,
+  type TransactionCandidate,
+  transactionCandidates,
   verifyPayment,
   watchPayment,
 } from "@tillkit/core";
@@ -32,6 +38,12 @@ export type SimulatedApp = {
   accept(paymentId: string, seen: string): Promise<unknown>;
   refundReview(paymentId: string): Promise<unknown>;
   refund(request: RefundRequest): Promise<Refund>;
+  /** The completed transactions that fit a payment of which the service names none. */
+  transactionCandidates(paymentId: string): Promise<readonly TransactionCandidate[]>;
+  nameTransaction(decision: Parameters<typeof nameTransaction>[1]): Promise<unknown>;
+  decideDispute(decision: Parameters<typeof decideDispute>[1]): Promise<unknown>;
+  /** Recovers payments after the ledger was restored from a backup. */
+  recover(options: RecoveryOptions): Promise<unknown>;
   /** Runs the due jobs once. */
   runDue(): Promise<unknown>;
 };
@@ -48,6 +60,10 @@ export function createApp(engine: Engine): SimulatedApp {
     accept: (paymentId, seen) => acceptReview(engine, { paymentId, by: "owner", seen }),
     refundReview: (paymentId) => refundReview(engine, { paymentId, by: "owner" }),
     refund: (request) => refundPayment(engine, request),
+    transactionCandidates: (paymentId) => transactionCandidates(engine, paymentId),
+    nameTransaction: (decision) => nameTransaction(engine, decision),
+    decideDispute: (decision) => decideDispute(engine, decision),
+    recover: (options) => recoverPayments(engine, options),
     runDue: () => runDue(engine),
   };
 }

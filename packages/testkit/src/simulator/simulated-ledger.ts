@@ -1,5 +1,6 @@
-import { type Change, formatJobError, type Job, limits, type Payment, type PaymentState } from "@tillkit/core";
+import { type Change, formatJobError, type Job, limits, type Payment } from "@tillkit/core";
 import { happens, randomMs } from "./hazards/random-choice.ts";
+import { readMoneyBefore, recordMoney } from "./observed-money.ts";
 import { addHistory, increment, type SimulatedLedger, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
 
 type Method = (...given: never[]) => Promise<unknown>;
@@ -45,7 +46,7 @@ export function withFreezes(world: SimulationWorld, ledger: SimulatedLedger): Si
   const withFreeze = (method: Method): Method => {
     return (...given) => {
       if (freezeProbability() === 0) return method(...given);
-      return freezeAtRandom().then(() => method(...given));
+      return beforeRestore(world, freezeAtRandom).then(() => method(...given));
     };
   };
   const entries = Object.entries(ledger).map(([name, value]) => [
@@ -55,12 +56,17 @@ export function withFreezes(world: SimulationWorld, ledger: SimulatedLedger): Si
   return Object.fromEntries(entries) as SimulatedLedger;
 }
 
-async function callWithFaults(
-  { clock, random, hazards }: SimulationWorld,
-  call: () => Promise<unknown>,
-): Promise<unknown> {
+// A request that was on its way when a backup replaced the ledger never reaches the restored ledger.
+async function beforeRestore(world: SimulationWorld, wait: () => Promise<void>): Promise<void> {
+  const { restoredAt } = world;
+  await wait();
+  if (world.restoredAt !== restoredAt) throw new Error("The connection to the database was lost.");
+}
+
+async function callWithFaults(world: SimulationWorld, call: () => Promise<unknown>): Promise<unknown> {
+  const { clock, random, hazards } = world;
   const { latencyMs, fails } = hazards.ledger;
-  await clock.sleep(randomMs(random, latencyMs));
+  await beforeRestore(world, () => clock.sleep(randomMs(random, latencyMs)));
   const fraction = random.fraction();
   // Half of the failing calls fail before they take effect, the other half afterwards.
   if (fraction < fails / 2) throw new Error("The database did not answer.");
@@ -71,12 +77,13 @@ async function callWithFaults(
 
 function observeLedger(world: SimulationWorld, ledger: SimulatedLedger): SimulatedLedger {
   const jobs = new Map<string, Job>();
-  const states = new Map<string, PaymentState>();
   return {
     ...ledger,
     async commit(change) {
+      const readMoney = change.refunds ? await readMoneyBefore(world, change) : null;
       const answer = await ledger.commit(change);
-      if (answer === "done") recordChange(world, change, states, jobs);
+      if (answer === "done") recordChange(world, change, jobs);
+      if (answer === "done") recordMoney(world, change, readMoney);
       else increment(world.tallies.retries, change.payment?.next.id ?? "");
       return answer;
     },
@@ -98,10 +105,9 @@ function observeLedger(world: SimulationWorld, ledger: SimulatedLedger): Simulat
 function recordChange(
   world: SimulationWorld,
   { payment, jobs: newJobs = [], retried = [] }: Change,
-  states: Map<string, PaymentState>,
   jobs: ReadonlyMap<string, Job>,
 ): void {
-  if (payment) recordStateChange(world, payment.next, states);
+  if (payment) recordStateChange(world, payment.next);
   for (const { id, dueAt, error } of retried) {
     const isDeadLetter = dueAt === null;
     const { kind = "", paymentId = null } = jobs.get(id) ?? {};
@@ -110,9 +116,9 @@ function recordChange(
   if (newJobs.length > 0) wakeWorker(world);
 }
 
-function recordStateChange(world: SimulationWorld, { id, state }: Payment, states: Map<string, PaymentState>): void {
-  const before = states.get(id);
-  states.set(id, state);
+function recordStateChange(world: SimulationWorld, { id, state }: Payment): void {
+  const before = world.knownStates.get(id);
+  world.knownStates.set(id, state);
   if (before === undefined || before === state) return;
   world.stateChanges.push({ paymentId: id, from: before, to: state, at: world.clock.now() });
   addHistory(world, `payment ${id}: ${before} → ${state}`);

@@ -1,5 +1,6 @@
 import { codeOf, findingKey, type Money, type Refund, type RefundRequest, shownPayment } from "@tillkit/core";
 import type { ReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
+import type { ReasonQuirk } from "./hazards/money-hazards.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import {
   addHistory,
@@ -101,14 +102,22 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   const keys = [firstKey];
   const shownPaymentId = namesPayment ? null : world.store.probe.paidBy(order.placed.ref.orderId);
   const subject = `${amount.minor} of payment ${paymentId}`;
-  world.decisions.push({ subject, paymentId: namesPayment ? paymentId : null, shownPaymentId, keys });
+  world.decisions.push({
+    subject,
+    paymentId: namesPayment ? paymentId : null,
+    shownPaymentId,
+    keys,
+    origin: request.origin,
+  });
+  world.refundClicks.push({ order, request, keys, at: clock.now() });
   const refundsBefore = order.shopRefundIds.length;
-  const answeredKey = await clickUntilAnswered(world, order, { request, firstKey, keys });
+  const decidedAt = clock.now();
+  const answeredKey = await clickUntilAnswered(world, order, { request, firstKey, keys, decidedAt });
   if (!world.hazards.owner.repeatsClicks) return;
   scheduleRepeats(world, async () => {
     // Without an answer, the owner does not repeat a refund that the order already shows.
     const isShown = order.shopRefundIds.length !== refundsBefore;
-    if (answeredKey === null && isShown) return;
+    if ((answeredKey === null && isShown) || !isRecognizable(world, decidedAt)) return;
     await clickRefund(world, order, { ...request, key: answeredKey ?? firstKey });
   });
 }
@@ -117,13 +126,14 @@ type RefundClicks = {
   readonly request: Omit<RefundRequest, "key">;
   readonly firstKey: string;
   readonly keys: string[];
+  readonly decidedAt: number;
 };
 
 /** Returns the key of the click that was answered, or null. */
 async function clickUntilAnswered(
   world: SimulationWorld,
   order: SimulatedOrder,
-  { request, firstKey, keys }: RefundClicks,
+  { request, firstKey, keys, decidedAt }: RefundClicks,
 ): Promise<string | null> {
   const { random, clock } = world;
   for (let click = 1; click <= 3; click += 1) {
@@ -133,7 +143,7 @@ async function clickUntilAnswered(
     if (await clickRefund(world, order, { ...request, key })) return key;
     await clock.sleep(randomMs(random, 3 * MINUTE));
     // The order shows a refund now, so the owner does not click again.
-    if (order.shopRefundIds.length > refundsBefore) return null;
+    if (order.shopRefundIds.length > refundsBefore || !isRecognizable(world, decidedAt)) return null;
   }
   return null;
 }
@@ -168,6 +178,47 @@ function scheduleRepeats({ clock, hazardRandom }: SimulationWorld, click: () => 
   }
 }
 
+/**
+ * After the ledger was restored, the shop repeats the refunds that it had asked for: under the same key, as after an answer that it
+ * lost, or under a new key where it shows no refund at all.
+ */
+export function repeatRefundsAfterRestore(world: SimulationWorld): void {
+  const { clock, moneyRandom, refundClicks, service } = world;
+  for (const { order, request, keys, at } of refundClicks) {
+    const made = service.refunds.find((refund) => keys.includes(refund.key ?? "") && refund.status !== "failed");
+    const key = made?.key ?? null;
+    if (key === null) continue;
+    const click = (afterMs: number, name: string) => {
+      clock.setTimer(afterMs + randomMs(moneyRandom, HOUR), () => {
+        // Under a new key only a shop that shows no refund asks again.
+        if ((name !== key && order.shopRefundIds.length > 0) || !isRecognizable(world, at)) return;
+        keys.push(name);
+        void clickRefund(world, order, { ...request, key: name });
+      });
+    };
+    if (happens(moneyRandom, 0.6)) click(HOUR, key);
+    if (happens(moneyRandom, 0.5)) click(30 * HOUR, key);
+    if (happens(moneyRandom, 0.5)) click(0, `${key} after the restore`);
+  }
+}
+
+/**
+ * Whether a refund that was asked for before a restore can be recognized when it is asked for again: by its mark, or by the service
+ * while it remembers the key. Where marks are refused, the repetition is another body under that key.
+ */
+function isRecognizable({ clock, hazards, restoredAt }: SimulationWorld, decidedAt: number): boolean {
+  const { reason } = hazards.money;
+  if (restoredAt === null || decidedAt > restoredAt || keepsMark(reason)) return true;
+  const { lostRefunds, rejectsRetries } = hazards.service;
+  const isRepeatable = lostRefunds === 0 && rejectsRetries === 0 && reason !== "refused";
+  return isRepeatable && clock.now() < decidedAt + 20 * HOUR;
+}
+
+/** Whether the service shows the mark in the `reason` of a refund unharmed, apart from its case. */
+export function keepsMark(reason: ReasonQuirk): boolean {
+  return reason === "kept" || reason === "recased";
+}
+
 /** The owner sets a random status on the order's screen. */
 async function setStatus(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { hazardRandom, store, clock } = world;
@@ -191,10 +242,12 @@ async function setStatus(world: SimulationWorld, order: SimulatedOrder): Promise
 }
 
 async function refundInDashboard(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
-  const { random, service } = world;
+  const { random, moneyRandom, service } = world;
   const session = service.sessions.find(({ key }) => key === pick(random, [order.payments[0], ...order.payments]));
   if (!session) return;
-  const made = service.refundInDashboard(session, pick(random, [session.paidTerms.amount, PARTIAL_REFUND_MINOR]));
+  const amount = pick(random, [session.paidTerms.amount, PARTIAL_REFUND_MINOR]);
+  const transaction = pick(moneyRandom, [session.transactions[0], ...session.transactions]);
+  const made = transaction ? service.refundInDashboard(transaction, amount) : null;
   if (!made) return;
   addHistory(world, `session ${session.id}: ${made.amount} refunded in the dashboard, ${made.status}`);
   sendRefundEvent(world, made);

@@ -1,4 +1,12 @@
-import { type Clock, createEngine, type Engine, type Log, type StoreAdapter, type Tenants } from "@tillkit/core";
+import {
+  type Clock,
+  createEngine,
+  type Engine,
+  type Environment,
+  type Log,
+  type StoreAdapter,
+  type Tenants,
+} from "@tillkit/core";
 import { type CrashPoint, createKillableProcess, type KillableProcess } from "../killable-process.ts";
 import { randomMs } from "./hazards/random-choice.ts";
 import type { SimulatedApp, SimulatedProcess } from "./simulated-app.ts";
@@ -14,6 +22,10 @@ export type ProcessOptions = {
   readonly createApp: (engine: Engine) => SimulatedApp;
 };
 
+/** The API key and the environment of the simulated shop. */
+export const CREDENTIAL_ID = "key";
+export const ENVIRONMENT: Environment = "test";
+
 export function startProcess(
   world: SimulationWorld,
   { name, ledger, adapt, createApp }: ProcessOptions,
@@ -21,7 +33,7 @@ export function startProcess(
   const { random, clock } = world;
   const handle = createKillableProcess(() => crashPointOf(world));
   // Wrapping is slow, so wrap the ports only if the process can die.
-  const canDie = world.hazards.crash > 0 || world.hazards.kills > 0;
+  const canDie = world.hazards.crash > 0 || world.hazards.kills > 0 || world.hazards.money.restore !== null;
   const wrap = <Port extends object>(port: Port) => (canDie ? wrapMethods(handle, port) : port);
   const skewMs = clockOffset(world);
   const now = () => clock.now() + (clock.now() < world.faultsEndAt ? skewMs : 0);
@@ -95,10 +107,12 @@ function clockOffset({ random, hazards }: SimulationWorld): number {
 
 function tenantsOf(world: SimulationWorld, service: SimulationWorld["service"]["port"]): Tenants {
   return {
-    credentialFor: async () => ({ id: "key", account: world.hazards.account }),
+    credentialFor: async () => ({ id: CREDENTIAL_ID, account: world.hazards.account }),
     service: async () => service,
     endpoint: async (endpointId) =>
-      endpointId === "main" ? { secrets: world.secrets, credentialIds: ["key"], environment: "test" } : null,
+      endpointId === "main"
+        ? { secrets: world.secrets, credentialIds: [CREDENTIAL_ID], environment: ENVIRONMENT }
+        : null,
   };
 }
 

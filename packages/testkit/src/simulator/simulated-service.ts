@@ -1,6 +1,13 @@
-import { CheckoutError, type Service, type SessionReading, type TransactionReading } from "@tillkit/core";
-import { happens, randomMs } from "./hazards/random-choice.ts";
-import { createCalls, type ServiceOptions, unavailable } from "./service-network.ts";
+import {
+  CheckoutError,
+  type LoggedEvent,
+  type Service,
+  type SessionReading,
+  type TransactionReading,
+} from "@tillkit/core";
+import { happens } from "./hazards/random-choice.ts";
+import type { SimulatedDispute } from "./service-disputes.ts";
+import { createCalls, type ServiceOptions } from "./service-network.ts";
 import {
   declinedReading,
   declinedTransactionOf,
@@ -9,12 +16,14 @@ import {
   type SessionTerms,
   type SimulatedRefund,
   type SimulatedSession,
+  type SimulatedTransaction,
   sessionReading,
   statusOf,
-  transactionOf,
+  transactionFor,
   transactionReading,
   withoutDetails,
 } from "./service-readings.ts";
+import { createServiceRefunds, KEY_LIFE_MS } from "./service-refunds.ts";
 
 export type CallCount = { opens: number; reads: number };
 
@@ -22,31 +31,44 @@ export type CallCount = { opens: number; reads: number };
 export type SimulatedService = {
   readonly port: Service;
   readonly sessions: SimulatedSession[];
-  readonly refunds: SimulatedRefund[];
+  /** All completed transactions, also those of other integrations. */
+  readonly transactions: SimulatedTransaction[];
+  readonly refunds: readonly SimulatedRefund[];
+  readonly disputes: SimulatedDispute[];
   /** The numbers of calls, by payment id. */
   readonly calls: Map<string, CallCount>;
+  /** How often each transaction was read, by its id. */
+  readonly transactionReads: Map<string, number>;
+  /** The deliveries that were tried, oldest first. */
+  readonly deliveryLog: LoggedEvent[];
   /** The number of calls so far, also of calls for no payment. */
   totalCalls(): number;
   sessionOf(paymentId: string): SimulatedSession | null;
   /** Completes a session with these terms instead of the requested terms. */
-  complete(session: SimulatedSession, wrongTerms: Partial<SessionTerms>): void;
-  /** The owner refunds a session in the service's dashboard. */
-  refundInDashboard(session: SimulatedSession, amount: number): SimulatedRefund | null;
+  complete(session: SimulatedSession, wrongTerms: Partial<SessionTerms>): SimulatedTransaction;
+  /** A completed session receives one more completed transaction. */
+  completeAgain(session: SimulatedSession): SimulatedTransaction;
+  /** The owner refunds a transaction in the service's dashboard. */
+  refundInDashboard(transaction: SimulatedTransaction, amount: number): SimulatedRefund | null;
 };
 
 const SESSION_MS = 60 * 60_000;
-/** How long the service remembers an Idempotency-Key. */
-const KEY_LIFE_MS = 24 * 60 * 60_000;
-const MAX_REFUND_WAIT_MS = 20 * 60_000;
 /** How many reads shortly after a payment still show the state before the payment. */
 const STALE_READS_PROBABILITY = 0.7;
 
 export function createSimulatedService(options: ServiceOptions): SimulatedService {
-  const { clock, random, hazardRandom, refundRandom } = options;
+  const { clock, random, hazardRandom } = options;
+  const naming = () => options.money().naming;
   const sessions: SimulatedSession[] = [];
+  const transactions: SimulatedTransaction[] = [];
+  const disputes: SimulatedDispute[] = [];
   const requestsByKey = new Map<string, string>();
-  const refunds: SimulatedRefund[] = [];
+  const findTransaction = (name: string) =>
+    transactions.find(({ id, code }) => [id, code].includes(name.toLowerCase())) ?? null;
+  const made = createServiceRefunds(options, findTransaction, disputes);
   const calls = new Map<string, CallCount>();
+  const transactionReads = new Map<string, number>();
+  const deliveryLog: LoggedEvent[] = [];
   const call = createCalls(options);
   let totalCalls = 0;
 
@@ -86,6 +108,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
       completedAt: null,
       requestedTerms: terms,
       paidTerms: terms,
+      transactions: [],
     };
     sessions.push(session);
     requestsByKey.set(key, request);
@@ -95,59 +118,11 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     return session;
   }
 
-  function refund(request: string, key: string): SimulatedRefund {
-    const known = refunds.findLast((refund) => refund.key === key && clock.now() < refund.createdAt + KEY_LIFE_MS);
-    const isRejected = known?.isLost === true && options.hazards().lostRefunds > 0;
-    if (known && (isRejected || happens(hazardRandom, options.hazards().rejectsRetries))) {
-      throw new CheckoutError("refund_refused", "The service answered conflict.");
-    }
-    if (known) return known;
-    const body = JSON.parse(request) as { amount: number; transaction_id: string };
-    const session = sessions.find((candidate) => transactionOf(candidate) === body.transaction_id);
-    const made = session && makeRefund(session, body.amount, key);
-    if (!made) throw new CheckoutError("refund_refused", "The service answered 422: amount_invalid.");
-    // The answer lacks the refund's id, so the caller does not know whether the refund was made.
-    if (happens(hazardRandom, options.hazards().omitsIds)) throw unavailable();
-    made.isLost = happens(refundRandom, options.hazards().lostRefunds);
-    if (made.isLost) throw unavailable();
-    return made;
-  }
-
-  function makeRefund(session: SimulatedSession, amount: number, key: string | null): SimulatedRefund | null {
-    const { failedRefunds, pendingRefunds } = options.hazards();
-    const earlier = refunds.filter((refund) => refund.session === session && refund.status !== "failed");
-    const refundedAmount = earlier.reduce((sum, refund) => sum + refund.amount, 0);
-    if (refundedAmount + amount > session.paidTerms.amount || session.completedAt === null) return null;
-    const now = clock.now();
-    const refund: SimulatedRefund = {
-      id: `re_${random.uuid()}`,
-      key,
-      session,
-      amount,
-      createdAt: now,
-      place: refundRandom.fraction(),
-      isLost: false,
-      status: "pending",
-      completedAt: null,
-    };
-    refunds.push(refund);
-    const status = happens(random, failedRefunds) ? "failed" : "completed";
-    if (happens(random, pendingRefunds)) {
-      clock.setTimer(randomMs(random, MAX_REFUND_WAIT_MS), () => decideAndNotify(refund, status));
-    } else {
-      decide(refund, status, now);
-    }
-    return refund;
-  }
-
-  function decideAndNotify(refund: SimulatedRefund, status: "completed" | "failed"): void {
-    decide(refund, status, clock.now());
-    options.onRefundDecided(refund);
-  }
-
-  function refundedAmountOf(session: SimulatedSession): number {
-    const completed = refunds.filter((refund) => refund.session === session && refund.status === "completed");
-    return completed.reduce((sum, refund) => sum + refund.amount, 0);
+  function receive(session: SimulatedSession): SimulatedTransaction {
+    const transaction = transactionFor(session, clock.now());
+    session.transactions.push(transaction);
+    transactions.push(transaction);
+    return transaction;
   }
 
   function read(id: string): SessionReading {
@@ -156,12 +131,18 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     const isShownPaid = session.completedAt !== null && !isStale(session.completedAt);
     const status = statusOf(session, isShownPaid, clock.now());
     const isPartial = happens(random, options.hazards().partialReads);
-    const payingTransaction = isShownPaid ? transactionOf(session) : undefined;
+    const payingTransaction = isShownPaid ? namedBySession(session) : undefined;
     const transactionId = happens(hazardRandom, options.hazards().declined)
       ? declinedTransactionOf(session)
       : payingTransaction;
     const reading = { id, status, ...sessionReading(isShownPaid ? session.paidTerms : session.requestedTerms) };
     return isPartial ? withoutDetails(reading) : { ...reading, transactionId };
+  }
+
+  /** A session names the newest of its transactions. */
+  function namedBySession({ transactions: own }: SimulatedSession): string | undefined {
+    const { transaction } = naming();
+    return transaction === null ? undefined : own.at(-1)?.[transaction];
   }
 
   /** Whether a read finds nothing although the object exists. */
@@ -184,27 +165,35 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
 
   /** Each declined attempt is listed before the attempt that paid. Both carry our reference. */
   function listedTransactions(): TransactionReading[] {
-    const paying = sessions
-      .filter(({ completedAt }) => completedAt !== null && isListed(completedAt))
-      .map(transactionReading);
-    if (options.hazards().declined === 0) return paying;
-    return sessions.flatMap((session) => [
-      declinedReading(session),
-      ...paying.filter(({ sessionId }) => sessionId === session.id),
+    const completed = transactions
+      .filter(({ completedAt }) => isListed(completedAt))
+      .map((transaction) => ({ transaction, reading: transactionReading(transaction, naming()) }));
+    if (options.hazards().declined === 0) return completed.map(({ reading }) => reading);
+    const ofSessions = sessions.flatMap((session) => [
+      declinedReading(session, naming()),
+      ...completed.filter(({ transaction }) => transaction.session === session).map(({ reading }) => reading),
     ]);
+    const ofOthers = completed.filter(({ transaction }) => transaction.session === null);
+    return [...ofSessions, ...ofOthers.map(({ reading }) => reading)];
   }
 
   return {
     sessions,
-    refunds,
+    transactions,
+    refunds: made.refunds,
+    disputes,
     calls,
+    transactionReads,
+    deliveryLog,
     totalCalls: () => totalCalls,
     sessionOf: (paymentId) => sessions.find(({ key }) => key === paymentId) ?? null,
     complete(session, wrongTerms) {
       session.completedAt = clock.now();
       session.paidTerms = { ...session.paidTerms, ...wrongTerms };
+      return receive(session);
     },
-    refundInDashboard: (session, amount) => makeRefund(session, amount, null),
+    completeAgain: receive,
+    refundInDashboard: made.makeInDashboard,
     port: {
       openSession: ({ request, key, account, deadlineMs }) =>
         call(deadlineMs, () => {
@@ -217,40 +206,45 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
           countPaymentCall(id, "reads");
           return read(session?.id ?? "");
         }),
-      refund: ({ request, key, deadlineMs }) =>
+      refund: ({ request, key, account, deadlineMs }) =>
         call(deadlineMs, () => {
           countCall();
-          return refundReading(refund(request, key));
+          return refundReading(made.request({ request, key, account }), naming());
         }),
-      readRefunds: (_payment, { transactionId, since, deadlineMs }) =>
+      readRefunds: (_payment, { transactionId, transactionCode, since, deadlineMs }) =>
         call(deadlineMs, () => {
           countCall();
-          const made = refunds.filter(({ session }) => transactionOf(session) === transactionId);
+          const transaction = findTransaction(transactionId) ?? findTransaction(transactionCode ?? "");
           const quirks = options.hazards();
           const isInRange = ({ createdAt }: SimulatedRefund) => createdAt + quirks.refundClockMs >= since;
+          const own = made.refunds.filter((refund) => refund.transaction === transaction);
           return refundRows(
-            made.filter((refund) => isInRange(refund) && isListed(refund.createdAt)),
+            own.filter((refund) => isInRange(refund) && isListed(refund.createdAt)),
             quirks,
+            naming(),
           );
         }),
-      readTransaction: ({ id, deadlineMs }) =>
+      readTransaction: ({ id, account, deadlineMs }) =>
         call(deadlineMs, () => {
           countCall();
           if (findsNothing()) return null;
           const declined = sessions.find((session) => declinedTransactionOf(session) === id);
-          if (declined) return declinedReading(declined);
-          const paid = sessions.find((session) => session.completedAt !== null && transactionOf(session) === id);
-          return paid ? { ...transactionReading(paid), refundedAmount: refundedAmountOf(paid) } : null;
+          if (declined) return declinedReading(declined, naming());
+          const transaction = findTransaction(id);
+          if (transaction === null) return null;
+          transactionReads.set(transaction.id, (transactionReads.get(transaction.id) ?? 0) + 1);
+          if (transaction.account !== account && account !== null) return null;
+          return {
+            ...transactionReading(transaction, naming()),
+            refundedAmount: made.completedAmount(transaction),
+          };
         }),
-      async *listDeliveredEvents() {},
+      async *listDeliveredEvents({ since, deadlineMs }) {
+        yield* await call(deadlineMs, () => deliveryLog.filter(({ at }) => at >= since).toReversed());
+      },
       async *listTransactions({ deadlineMs }) {
         yield* await call(deadlineMs, listedTransactions);
       },
     },
   };
-}
-
-function decide(refund: SimulatedRefund, status: "completed" | "failed", now: number): void {
-  refund.status = status;
-  refund.completedAt = status === "completed" ? now : null;
 }

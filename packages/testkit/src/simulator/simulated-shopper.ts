@@ -2,6 +2,7 @@ import { codeOf } from "@tillkit/core";
 import type { PayAttempt } from "../invariants/evidence.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import type { SessionTerms, SimulatedSession } from "./service-readings.ts";
+import { disputeAtRandom } from "./simulated-disputes.ts";
 import {
   addHistory,
   anyAlive,
@@ -103,9 +104,23 @@ function pay(world: SimulationWorld, session: SimulatedSession): void {
   const { random, service, hazards } = world;
   if (session.completedAt !== null) return;
   const wrong = happens(random, hazards.wrong) ? wrongTerms(world, session.paidTerms) : {};
-  service.complete(session, wrong);
+  const transaction = service.complete(session, wrong);
   addHistory(world, `session ${session.id} is paid ${JSON.stringify(wrong)}`);
   sendEvent(world, "PAYMENT_SUCCEEDED", session);
+  disputeAtRandom(world, transaction);
+  payAgainAtRandom(world, session);
+}
+
+/** A page that the shopper left open takes the money a second time. */
+function payAgainAtRandom(world: SimulationWorld, session: SimulatedSession): void {
+  const { clock, moneyRandom, service, hazards } = world;
+  if (!happens(moneyRandom, hazards.money.paysAgain)) return;
+  clock.setTimer(1 + randomMs(moneyRandom, pick(moneyRandom, [SECOND, 20 * MINUTE])), () => {
+    const transaction = service.completeAgain(session);
+    addHistory(world, `session ${session.id} is paid a second time`);
+    sendEvent(world, "PAYMENT_SUCCEEDED", session, transaction);
+    disputeAtRandom(world, transaction);
+  });
 }
 
 function wrongTerms({ random }: SimulationWorld, { amount, currency, account }: SessionTerms): Partial<SessionTerms> {

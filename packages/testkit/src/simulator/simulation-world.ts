@@ -1,7 +1,17 @@
-import type { IncomingWebhook, Money, PaymentLedger, Random, Records } from "@tillkit/core";
+import type {
+  IncomingWebhook,
+  LedgerRetention,
+  Money,
+  PaymentLedger,
+  PaymentState,
+  Random,
+  Records,
+  RefundRequest,
+} from "@tillkit/core";
 import type {
   Acceptance,
   DeadJob,
+  MoneyFacts,
   PayAttempt,
   RecordedRefund,
   RefundDecision,
@@ -10,15 +20,16 @@ import type {
 } from "../invariants/evidence.ts";
 import type { MiniatureStore, PlacedOrder, StoreProbe } from "../stores/miniature-store.ts";
 import type { Hazards } from "./hazards/hazards.ts";
+import type { RestorableLedger } from "./restorable-ledger.ts";
+import type { SimulatedTransaction } from "./service-readings.ts";
 import type { SimulatedProcess } from "./simulated-app.ts";
 import type { SimulatedClock } from "./simulated-clock.ts";
 import type { SimulatedService } from "./simulated-service.ts";
 
-export const SECOND = 1_000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
+export { HOUR, MINUTE, SECOND } from "./hazards/durations.ts";
 
-export type SimulatedLedger = PaymentLedger & { readonly records: Records; close(): Promise<void> };
+export type SimulatedLedger = PaymentLedger &
+  Partial<Pick<LedgerRetention, "eraseOrders" | "eraseStore">> & { readonly records: Records; close(): Promise<void> };
 
 /** A store of a simulated history: a miniature store or, with the kind `own`, a store that the author of an adapter supplies. */
 export type SimulatedStore = Omit<MiniatureStore, "kind" | "probe" | "cancelOrder"> & {
@@ -57,6 +68,8 @@ export type Tallies = {
   readonly signals: Map<string, number>;
   readonly retries: Map<string, number>;
   readonly watched: Set<string>;
+  /** The transactions of strangers whose success was delivered. */
+  readonly strangers: Set<string>;
 };
 
 /** A webhook delivery with the facts that only the simulation knows. */
@@ -65,6 +78,10 @@ export type SimulatedWebhook = {
   readonly genuine: boolean;
   readonly paymentId: string | null;
   readonly event: string;
+  /** The transaction that the event is about, whether or not the event names it. Null: none. */
+  readonly transaction: SimulatedTransaction | null;
+  readonly disputeId?: string | undefined;
+  readonly refundId?: string | undefined;
 };
 
 export type SimulationWorld = {
@@ -72,6 +89,10 @@ export type SimulationWorld = {
   readonly random: Random;
   /** A separate stream for rare hazards, so that all other choices of a seed stay the same. */
   readonly hazardRandom: Random;
+  /** Another one, for money that moves without us. */
+  readonly moneyRandom: Random;
+  /** Another one, for what persons decide about that money. */
+  readonly personRandom: Random;
   readonly service: SimulatedService;
   readonly store: SimulatedStore;
   /** The totals that orders may have. */
@@ -79,17 +100,23 @@ export type SimulationWorld = {
   /** Releases the store's resources. */
   closeStore(): Promise<void>;
   /** The ledger without faults, for the simulation's own reads. */
-  readonly ledger: SimulatedLedger;
+  readonly ledger: RestorableLedger;
+  /** The states in which the ledger stores payments, as far as they were observed. */
+  readonly knownStates: Map<string, PaymentState>;
   readonly orders: SimulatedOrder[];
   readonly processes: SimulatedProcess[];
   readonly startedAt: number;
   readonly history: { readonly at: number; readonly text: string }[];
   readonly stateChanges: StateChange[];
   readonly deadJobs: DeadJob[];
-  readonly webhooks: (WebhookEvidence & { readonly webhook: SimulatedWebhook })[];
+  /** `isNew`: the ledger had not stored these bytes. */
+  readonly webhooks: (WebhookEvidence & { readonly webhook: SimulatedWebhook; readonly isNew: boolean })[];
   /** Everything that was logged or shown, for the invariant on privacy. */
   readonly output: string[];
   readonly decisions: RefundDecision[];
+  /** What the owner asked for, to ask for it again after the ledger was restored. */
+  readonly refundClicks: RefundClick[];
+  readonly moneyFacts: MoneyFacts;
   readonly acceptances: Acceptance[];
   readonly recordedRefunds: RecordedRefund[];
   readonly payAttempts: PayAttempt[];
@@ -104,6 +131,17 @@ export type SimulationWorld = {
   readonly activeUntil: number;
   readonly waitingWorkers: (() => void)[];
   crashes: number;
+  /** When a backup replaced the ledger, or its rows were deleted. Null: never. */
+  restoredAt: number | null;
+  /** The payments of which the ledger heard again after that. */
+  readonly remembered: Set<string>;
+};
+
+export type RefundClick = {
+  readonly order: SimulatedOrder;
+  readonly request: Omit<RefundRequest, "key">;
+  readonly keys: string[];
+  readonly at: number;
 };
 
 export function areFaultsActive({ clock, faultsEndAt }: SimulationWorld): boolean {

@@ -2,17 +2,20 @@ import { createMemoryLedger, type Language, limits } from "@tillkit/core";
 import type { Evidence } from "../invariants/evidence.ts";
 import type { Violation } from "../invariants/invariant.ts";
 import { findViolations } from "../invariants/invariants.ts";
-import { causeServiceOutage, causeStoreOutages, killProcesses, stopFaults } from "./faults.ts";
+import { causeServiceOutage, causeStoreOutages, changeAccount, killProcesses, stopFaults } from "./faults.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
 import type { Hazards } from "./hazards/hazards.ts";
 import { pick } from "./hazards/random-choice.ts";
+import { endOfAccidents, eraseFinished, restoreBackup } from "./ledger-accidents.ts";
 import { openWorld, type SimulationOptions } from "./open-world.ts";
 import { redeliverAll } from "./redeliver.ts";
 import { createApp } from "./simulated-app.ts";
 import { withLedgerFaults } from "./simulated-ledger.ts";
 import { simulateOwner } from "./simulated-owner.ts";
+import { simulatePerson } from "./simulated-person.ts";
 import { type ProcessOptions, startProcess } from "./simulated-process.ts";
 import { payAfterFaults, simulateShopper } from "./simulated-shopper.ts";
+import { simulateTill } from "./simulated-till.ts";
 import { simulateWorker } from "./simulated-worker.ts";
 import { HOUR, MINUTE, type SimulationWorld } from "./simulation-world.ts";
 import { rotateSecrets } from "./webhook-sender.ts";
@@ -34,11 +37,12 @@ export type SimulationResult = {
  * scheduled read, and the invariants are checked.
  */
 export async function runSimulation(options: SimulationOptions): Promise<SimulationResult> {
-  const ledger = options.openLedger ? await options.openLedger() : createMemoryLedger();
+  const openLedger = options.openLedger ?? (async () => createMemoryLedger());
+  const world = await openWorld(options, openLedger);
   try {
-    return await runInWorld(await openWorld(options, ledger), options);
+    return await runInWorld(world, options);
   } finally {
-    await ledger.close();
+    await world.ledger.close();
   }
 }
 
@@ -53,7 +57,8 @@ async function runInWorld(world: SimulationWorld, options: SimulationOptions): P
     const callsMs = limits.storeCallMs + limits.serviceCallMs + 3 * hazards.ledger.latencyMs;
     // The time that a call may still take that was in flight when the faults ended.
     const lastCallMs = callsMs + 2 * hazards.skewMs + frozenMs;
-    const evidence = await gatherEvidence(world, { faultsEndedAt: world.faultsEndAt + lastCallMs, redeliveryCalls });
+    const lastFaultAt = Math.max(world.faultsEndAt, world.restoredAt ?? 0);
+    const evidence = await gatherEvidence(world, { faultsEndedAt: lastFaultAt + lastCallMs, redeliveryCalls });
     const violations = findViolations(evidence);
     return { violations, evidence, hazards, deaths: world.crashes, history: () => historyOf(world) };
   } finally {
@@ -74,7 +79,9 @@ async function runWithFaults(world: SimulationWorld, options: SimulationOptions)
   store.setLatency(hazards.store.latencyMs);
   const activities = [
     ...orders.flatMap((order) => [simulateShopper(world, order), simulateOwner(world, order)]),
+    ...orders.map((order) => simulatePerson(world, order)),
     ...[causeStoreOutages, causeServiceOutage, killProcesses, rotateSecrets].map((causeFaults) => causeFaults(world)),
+    ...[changeAccount, simulateTill, restoreBackup, eraseFinished].map((act) => act(world)),
     ...[0, 1].map((index) => simulateWorker(world, index, start)),
   ];
   void Promise.all(activities);
@@ -88,9 +95,10 @@ async function runUntilLastRead(world: SimulationWorld): Promise<void> {
   while (clock.now() < timeOfLastRead(world)) await clock.runUntil(timeOfLastRead(world));
 }
 
-function timeOfLastRead({ service, faultsEndAt }: SimulationWorld): number {
+function timeOfLastRead(world: SimulationWorld): number {
+  const { service, faultsEndAt } = world;
   const lastReads = service.sessions.map(({ expiresAt }) => expiresAt + limits.graceMs + 10 * MINUTE);
-  return Math.max(faultsEndAt + 3 * HOUR, ...lastReads);
+  return Math.max(faultsEndAt + 3 * HOUR, endOfAccidents(world), ...lastReads);
 }
 
 async function placeOrder(world: SimulationWorld, index: number): Promise<void> {

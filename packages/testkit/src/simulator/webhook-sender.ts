@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import { signWebhook } from "@tillkit/client/webhooks";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
-import { type SimulatedRefund, type SimulatedSession, transactionOf } from "./service-readings.ts";
+import type { SimulatedDispute } from "./service-disputes.ts";
+import {
+  nameOf,
+  type SimulatedRefund,
+  type SimulatedSession,
+  type SimulatedTransaction,
+  transactionFor,
+} from "./service-readings.ts";
 import {
   addHistory,
   anyAlive,
@@ -19,35 +26,83 @@ const DELIVERY_TIMEOUT_MS = 4 * SECOND;
 const RETRY_DELAYS_MS = [5, 10, 20, 40].map((seconds) => seconds * SECOND);
 
 /** Sends an event about a session. Some hazards leave out the identifiers of the session. */
-export function sendEvent(world: SimulationWorld, event: string, session: SimulatedSession): void {
-  const { random, hazards } = world;
-  const data = happens(random, hazards.webhooks.withoutIds) ? {} : eventData(session, random);
-  send(world, event, data, session.key);
+export function sendEvent(
+  world: SimulationWorld,
+  event: string,
+  session: SimulatedSession,
+  named: SimulatedTransaction | null = null,
+): void {
+  const { random, hazards, clock } = world;
+  // An event can name the transaction before it is completed.
+  const transaction = named ?? session.transactions[0] ?? transactionFor(session, clock.now());
+  const isThin = happens(random, hazards.webhooks.withoutIds);
+  const data = isThin ? {} : eventData(world, session, transaction);
+  send(world, { event, data, paymentId: session.key, transaction });
 }
 
-export function sendRefundEvent(world: SimulationWorld, { session, id, status }: SimulatedRefund): void {
-  const event = { pending: "REFUND_CREATED", completed: "REFUND_COMPLETED", failed: "REFUND_FAILED" }[status];
-  send(world, event, { refund_id: id, transaction_id: transactionOf(session), status }, session.key);
+/** Sends an event that names a transaction and nothing else, as the events of other integrations on the same key do. */
+export function sendTransactionEvent(world: SimulationWorld, event: string, transaction: SimulatedTransaction): void {
+  const data = { transaction_id: nameOf(transaction, world.hazards.money.naming) };
+  send(world, { event, data, paymentId: transaction.session?.key ?? null, transaction });
 }
+
+export function sendRefundEvent(world: SimulationWorld, { transaction, id, status }: SimulatedRefund): void {
+  const event = { pending: "REFUND_CREATED", completed: "REFUND_COMPLETED", failed: "REFUND_FAILED" }[status];
+  const name = nameOf(transaction, world.hazards.money.naming);
+  const data = { refund_id: id, transaction_id: name, status, ...metadataAtRandom(world, transaction) };
+  send(world, { event, data, paymentId: transaction.session?.key ?? null, transaction, refundId: id });
+}
+
+const DISPUTE_STATUS = { open: "pending", won: "resolved", lost: "resolved", closed: "closed" } as const;
+
+/** Sends an event with the present state of a dispute. */
+export function sendDisputeEvent(world: SimulationWorld, dispute: SimulatedDispute): void {
+  const { id, transaction, amount, currency, state, version } = dispute;
+  const openEvent = version === 1 ? "DISPUTE_CREATED" : "DISPUTE_UPDATED";
+  const data = {
+    dispute_id: id,
+    transaction_id: nameOf(transaction, world.hazards.money.naming),
+    status: DISPUTE_STATUS[state],
+    ...(state === "won" || state === "lost" ? { outcome: state } : {}),
+    ...(amount === null ? {} : { amount }),
+    currency_code: currency,
+    updated_at: new Date(world.clock.now()).toISOString(),
+    ...metadataAtRandom(world, transaction),
+  };
+  const event = state === "open" ? openEvent : "DISPUTE_CLOSED";
+  send(world, { event, data, paymentId: transaction.session?.key ?? null, transaction, disputeId: id });
+}
+
+function metadataAtRandom(
+  { personRandom, hazards }: SimulationWorld,
+  { session }: SimulatedTransaction,
+): { readonly metadata?: object } {
+  const { metadata } = hazards.money;
+  return session !== null && metadata > 0 && happens(personRandom, metadata) ? { metadata: session.metadata } : {};
+}
+
+type SentEvent = Pick<SimulatedWebhook, "event" | "paymentId" | "transaction" | "disputeId" | "refundId"> & {
+  readonly data: object;
+};
 
 /** Sends an event that may be lost, repeated, late or out of order, together with forged and unrelated events. */
-function send(world: SimulationWorld, event: string, data: object, paymentId: string): void {
+function send(world: SimulationWorld, { data, ...sent }: SentEvent): void {
   const { random, hazards, clock } = world;
   const { lost, copies, freshIds, lateMs } = hazards.webhooks;
-  const first = eventBody(world, event, data);
+  const first = eventBody(world, sent.event, data);
   for (let copy = 0; copy < copies; copy += 1) {
-    const bytes = freshIds ? eventBody(world, event, data) : first;
-    const webhook = signedWebhook(world, { event, bytes, paymentId });
+    const bytes = freshIds ? eventBody(world, sent.event, data) : first;
+    const webhook = signedWebhook(world, { ...sent, bytes });
     if (happens(random, lost)) continue;
     clock.setTimer(1 + randomMs(random, lateMs), () => void deliver(world, webhook));
   }
-  for (const webhook of forgedAndUnrelated(world, { event, bytes: first, data, paymentId })) {
+  for (const webhook of forgedAndUnrelated(world, { ...sent, bytes: first, data })) {
     clock.setTimer(1 + randomMs(random, lateMs), () => void deliver(world, webhook));
   }
 }
 
 /** Retries one delivery like the service: while no answer arrives or the answer is 5xx. A 4xx answer is final. */
-async function deliver(world: SimulationWorld, webhook: SimulatedWebhook): Promise<void> {
+export async function deliver(world: SimulationWorld, webhook: SimulatedWebhook): Promise<void> {
   for (const delayMs of RETRY_DELAYS_MS) {
     const status = await deliverOnce(world, webhook);
     if (status !== null && status < 500) return;
@@ -60,16 +115,24 @@ export async function deliverOnce(world: SimulationWorld, webhook: SimulatedWebh
   const process = anyAlive(world);
   const { incoming, genuine, paymentId } = webhook;
   const at = world.clock.now();
+  const isNew = world.restoredAt === null || !(await isStored(world, webhook));
   const answer =
     process && (await withTimeout(world, DELIVERY_TIMEOUT_MS, process.app.receive(incoming)).catch(() => null));
   const status = answer?.status ?? null;
-  world.webhooks.push({ at, status, genuine, stored: false, paymentId, webhook });
+  if (genuine) world.service.deliveryLog.push({ at, payload: JSON.parse(new TextDecoder().decode(incoming.bytes)) });
+  world.webhooks.push({ at, status, genuine, stored: false, paymentId, webhook, isNew });
   // A delivery without an answer may have been processed.
-  if (status === 200 || status === null) {
-    increment(world.tallies.signals, hasIdentifier(webhook) ? (paymentId ?? "") : "");
+  if (status === 200 || status === null) countSignal(world, webhook);
+  if (status === 200 && world.restoredAt !== null && isNew && identifiesPayment(world, webhook)) {
+    world.remembered.add(paymentId ?? "");
   }
   addHistory(world, `webhook ${webhook.event} of ${paymentId ?? "no payment"} → ${status ?? "no answer"}`);
   return status;
+}
+
+// A body that the restored ledger stores is a repetition, which causes nothing.
+async function isStored({ ledger }: SimulationWorld, { incoming }: SimulatedWebhook): Promise<boolean> {
+  return (await ledger.delivery(incoming.endpointId, digestOf(incoming.bytes))) !== null;
 }
 
 export function digestOf(bytes: Uint8Array): string {
@@ -79,13 +142,51 @@ export function digestOf(bytes: Uint8Array): string {
 /** Returns the same event with a fresh id, as the service sends it in a retry. */
 export function withFreshId(world: SimulationWorld, webhook: SimulatedWebhook): SimulatedWebhook {
   const { data } = JSON.parse(new TextDecoder().decode(webhook.incoming.bytes)) as { data: object };
-  const { event, paymentId } = webhook;
-  return signedWebhook(world, { event, bytes: eventBody(world, event, data), paymentId: paymentId ?? "" });
+  return signedWebhook(world, { ...webhook, bytes: eventBody(world, webhook.event, data) });
 }
 
-function eventData(session: SimulatedSession, random: SimulationWorld["random"]): object {
+/**
+ * Whether the event alone, or with a read of the transaction that it names, proves which payment it is about, also in a ledger that
+ * does not know the payment.
+ */
+export function identifiesPayment({ hazards, service }: SimulationWorld, webhook: SimulatedWebhook): boolean {
+  const { incoming, transaction, genuine, event, paymentId } = webhook;
+  const session = transaction?.session;
+  if (!genuine || !transaction || !hasOwnTerms(session) || session.key !== paymentId || event === "unrelated")
+    return false;
+  const { reference } = session.requestedTerms;
+  const text = new TextDecoder().decode(incoming.bytes);
+  if (text.includes(session.id) && text.includes(reference)) return true;
+  const { naming } = hazards.money;
+  const isNamed = text.includes(transaction.id) || text.includes(transaction.code);
+  return isNamed && naming.session && naming.reference && service.transactions.includes(transaction);
+}
+
+/** Whether the service shows the session under our reference and in our environment. */
+export function hasOwnTerms(session: SimulatedSession | null | undefined): session is SimulatedSession {
+  if (!session) return false;
+  const { paidTerms, requestedTerms } = session;
+  return paidTerms.reference === requestedTerms.reference && paidTerms.environment === requestedTerms.environment;
+}
+
+// A stranger's success may have to be compared with our open payments, once for each transaction. Their other events cost no read.
+function countSignal({ tallies }: SimulationWorld, webhook: SimulatedWebhook): void {
+  const { event, paymentId, transaction } = webhook;
+  if (transaction?.session !== null || paymentId !== null) {
+    increment(tallies.signals, hasIdentifier(webhook) ? (paymentId ?? "") : "");
+  } else if (event === "PAYMENT_SUCCEEDED" && !tallies.strangers.has(transaction.id)) {
+    tallies.strangers.add(transaction.id);
+    increment(tallies.signals, "");
+  }
+}
+
+function eventData(
+  { random, hazards }: SimulationWorld,
+  session: SimulatedSession,
+  transaction: SimulatedTransaction,
+): object {
   const bySession = { checkout_session_id: session.id, environment: session.paidTerms.environment };
-  const byReference = { metadata: session.metadata, transaction_id: transactionOf(session) };
+  const byReference = { metadata: session.metadata, transaction_id: nameOf(transaction, hazards.money.naming) };
   return pick<object>(random, [bySession, byReference, { ...bySession, ...byReference }]);
 }
 
@@ -99,16 +200,18 @@ function eventBody({ random }: SimulationWorld, event: string, data: object): Ui
 /** The personal data in every event, so that the privacy invariant notices a leak. */
 export const PERSONAL_DATA = { email: "awa.ndiaye@example.org", phone: "+221 77 123 45 67" } as const;
 
-type EventBody = { readonly event: string; readonly bytes: Uint8Array; readonly paymentId: string };
+type EventBody = Omit<SentEvent, "data"> & { readonly bytes: Uint8Array };
 
-function signedWebhook(world: SimulationWorld, { event, bytes, paymentId }: EventBody): SimulatedWebhook {
+function signedWebhook(world: SimulationWorld, { bytes, ...about }: EventBody): SimulatedWebhook {
+  const { event, paymentId, transaction, disputeId, refundId } = about;
   const signature = signWebhook(bytes, world.secrets[0] ?? "");
-  return { incoming: { endpointId: "main", bytes, signature, event }, genuine: true, paymentId, event };
+  const incoming = { endpointId: "main", bytes, signature, event };
+  return { incoming, genuine: true, event, paymentId, transaction, disputeId, refundId };
 }
 
 function forgedAndUnrelated(
   world: SimulationWorld,
-  { event, bytes, data, paymentId }: EventBody & { readonly data: object },
+  { event, bytes, data, paymentId, transaction }: SentEvent & { readonly bytes: Uint8Array },
 ): SimulatedWebhook[] {
   const { random, hazards } = world;
   const webhooks: SimulatedWebhook[] = [];
@@ -117,7 +220,7 @@ function forgedAndUnrelated(
     const real = signWebhook(bytes, world.secrets[0] ?? "");
     const signature = pick(random, [signWebhook(forgedBytes, "whsec_guessed"), real, "", real.toUpperCase().slice(1)]);
     const incoming = { endpointId: "main", bytes: forgedBytes, signature, event };
-    webhooks.push({ incoming, genuine: false, paymentId, event: "forged" });
+    webhooks.push({ incoming, genuine: false, paymentId, event: "forged", transaction });
   }
   if (happens(random, hazards.webhooks.unrelated)) {
     const unrelatedData = pick<object>(random, [
@@ -127,8 +230,9 @@ function forgedAndUnrelated(
       { metadata: { order_id: "1041" } },
     ]);
     const namedPaymentId = "environment" in unrelatedData ? paymentId : "";
+    const unrelatedBytes = eventBody(world, event, unrelatedData);
     webhooks.push({
-      ...signedWebhook(world, { event, bytes: eventBody(world, event, unrelatedData), paymentId: namedPaymentId }),
+      ...signedWebhook(world, { event, bytes: unrelatedBytes, paymentId: namedPaymentId, transaction: null }),
       event: "unrelated",
     });
   }
@@ -138,7 +242,7 @@ function forgedAndUnrelated(
 // An event without identifiers may be about any open payment.
 function hasIdentifier({ incoming }: SimulatedWebhook): boolean {
   const text = new TextDecoder().decode(incoming.bytes);
-  return text.includes("cs_") || text.includes("tillkit_reference") || text.includes("tx_");
+  return ["cs_", "tillkit_reference", "tx_", "txn_"].some((name) => text.includes(name));
 }
 
 /** Rotates the secrets while events are in flight. The old and the new secret are valid. */

@@ -1,15 +1,14 @@
 import { type AutoRefundReason, limits, type Random } from "@tillkit/core";
+import { HOUR, MINUTE, SECOND } from "./durations.ts";
 import {
   type Hazards,
-  HOUR,
-  MINUTE,
   NO_HAZARDS,
   NO_QUIRKS,
   PASSIVE_OWNER,
   type RefundQuirks,
-  SECOND,
   type ServiceQuirks,
 } from "./hazards.ts";
+import { NO_MONEY_HAZARDS } from "./money-hazards.ts";
 import { happens, pick, randomMs } from "./random-choice.ts";
 
 /** One seed in twelve has no hazards; the others have a random selection, so that hazards occur alone and in combination. */
@@ -62,6 +61,7 @@ export function chooseHazards(random: Random): Hazards {
     },
     wrong: sometimes(0.15, 0, [0.3, 1]),
     rotates: happens(random, 0.15),
+    money: NO_MONEY_HAZARDS,
   };
 }
 

@@ -1,8 +1,6 @@
 import type { AutoRefundReason } from "@tillkit/core";
-
-export const SECOND = 1_000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
+import { MINUTE, SECOND } from "./durations.ts";
+import { type MoneyHazards, NO_MONEY_HAZARDS } from "./money-hazards.ts";
 
 /**
  * The faults of one history. A number whose name ends in `Ms` is a duration, `orders`, `kills` and `copies` are counts, and every
@@ -79,6 +77,7 @@ export type Hazards = {
   readonly account: string | null;
   /** Whether the webhook secret and the reference key are rotated once. */
   readonly rotates: boolean;
+  readonly money: MoneyHazards;
 };
 
 /** Rare behaviour of a real service, besides being slow and down. */
@@ -151,4 +150,5 @@ export const NO_HAZARDS: Hazards = {
   wrong: 0,
   account: null,
   rotates: false,
+  money: NO_MONEY_HAZARDS,
 };

@@ -1,0 +1,166 @@
+import { type Mutant, mutant } from "./mutant.ts";
+
+const EQUATION = "domain/equation";
+const IDENTIFY = "movements/identify-transaction";
+const MATCH = "deliveries/match-event";
+const PROCESS = "deliveries/process-delivery";
+const RECOVER = "recovery/recover-payment";
+const REFUND = "refunds/refund-payment";
+const MARK = "signing/refund-mark";
+const LEARN = "refunds/sync-refunds";
+
+/** Mutants of the rules that tie money to its payment, add it up, and recognize it after the ledger forgot it. */
+export const movements: readonly Mutant[] = [
+  mutant(
+    "resemblance-is-identity",
+    "A till's sale of the same amount becomes the transaction of an order, and the order's refund goes to the till's customer.",
+    IDENTIFY,
+    `return isNamedForUs ? "identity" : "resemblance";`,
+    `return isNamedForUs || reading.id !== undefined ? "identity" : "resemblance";`,
+  ),
+  mutant(
+    "candidate-is-certain",
+    "A transaction that merely fits a payment is refunded as if it had paid it.",
+    "domain/movement",
+    `return evidence !== "resemblance";`,
+    `return evidence !== null;`,
+  ),
+  mutant(
+    "offered-as-identity",
+    "The event of a till's sale names the transaction of every open payment that the sale fits.",
+    MATCH,
+    `isRead: false, evidence: "resemblance", at };`,
+    `isRead: false, evidence: "identity", at };`,
+  ),
+  mutant(
+    "candidate-names-payment",
+    "The refund or the dispute of a till's sale is recorded for the order that the sale resembles.",
+    "memory-ledger/transactions",
+    "named.filter(isCertain).map(",
+    "named.map(",
+  ),
+  mutant(
+    "disputes-left-out",
+    "Money that a dispute took back is refunded a second time.",
+    EQUATION,
+    "minor: received.minor - returned - leaving - disputed, currency",
+    "minor: received.minor - returned - leaving, currency",
+  ),
+  mutant(
+    "leaving-left-out",
+    "While a refund is pending, the same money is refunded again.",
+    EQUATION,
+    "minor: received.minor - returned - leaving - disputed, currency",
+    "minor: received.minor - returned - disputed, currency",
+  ),
+  mutant(
+    "returned-left-out",
+    "Money that was refunded is refunded again.",
+    EQUATION,
+    "minor: received.minor - returned - leaving - disputed, currency",
+    "minor: received.minor - leaving - disputed, currency",
+  ),
+  mutant(
+    "open-dispute-is-free",
+    "While a dispute is open, its money is refunded too.",
+    EQUATION,
+    "isOpenDispute(dispute) || isLostDispute(dispute)",
+    "isLostDispute(dispute)",
+  ),
+  mutant(
+    "lost-dispute-is-free",
+    "Money that a lost dispute took back is refunded too.",
+    EQUATION,
+    "isOpenDispute(dispute) || isLostDispute(dispute)",
+    "isOpenDispute(dispute)",
+  ),
+  mutant(
+    "foreign-dispute-is-nothing",
+    "A dispute in another currency, or of an amount that cannot be read, counts as nothing.",
+    EQUATION,
+    "amount?.currency === currency ? amount.minor : received.minor",
+    "amount?.currency === currency ? amount.minor : 0",
+  ),
+  mutant(
+    "closed-dispute-is-won",
+    "A dispute that ended without an outcome counts as won, and its money is refunded too.",
+    "domain/dispute",
+    `return !isOpenDispute({ status }) && outcome !== "won";`,
+    `return !isOpenDispute({ status }) && outcome === "lost";`,
+  ),
+  mutant(
+    "over-dispute-unasked",
+    "A refund takes money that a dispute may take back, and nobody was asked.",
+    REFUND,
+    "if (isOverDispute && overDispute !== undefined && sameMoney(overDispute, disputed)) return exact;",
+    "if (isOverDispute) return exact;",
+  ),
+  mutant(
+    "lost-money-pays",
+    "An order is marked paid by money that a lost dispute took back before.",
+    "domain/judge",
+    `if (takenBack) return { status: "mismatch", finding: takenBack, ...received };`,
+  ),
+  mutant(
+    "forgotten-key-is-new",
+    "After a restore, the shop repeats a refund under its key, and the money goes back a second time.",
+    REFUND,
+    "return mark !== null && isMarkOf(mark, requested, referenceKeys);",
+    "return mark !== null && isMarkOf(mark, requested, []);",
+  ),
+  mutant(
+    "refunds-unread-before",
+    "A restored ledger refunds without a look at the service's list, and the money goes back a second time.",
+    REFUND,
+    "await syncRefundsOf(engine, await getPayment(engine, payment.id));",
+    "await getPayment(engine, payment.id);",
+  ),
+  mutant(
+    "mark-of-no-key",
+    "All refunds of a payment carry the same mark, so one of them counts as the other.",
+    MARK,
+    "halfOf(refundText(refundKey), key)}`",
+    `halfOf(refundText(""), key)}\``,
+  ),
+  mutant(
+    "mark-in-one-case",
+    "A service that changes the case of the reason makes our refunds strangers', and the store shows them twice.",
+    MARK,
+    `  "i",`,
+    `  "",`,
+  ),
+  mutant(
+    "mark-without-origin",
+    "A refund that the store asked for before a restore counts as one of the dashboard, and the store writes it a second time.",
+    LEARN,
+    `const origin = mark === null || stored ? "service" : mark.origin;`,
+    `const origin = mark === null || stored ? "service" : "service";`,
+  ),
+  mutant(
+    "recovered-without-refunds",
+    "A payment that an event brought back lacks its refunds, so they can be made again.",
+    RECOVER,
+    `, jobOf(payment, "refund", "", now)];`,
+    "];",
+  ),
+  mutant(
+    "recovered-unjudged",
+    "A payment that a refund's event brought back is never judged, and stays superseded although it was paid.",
+    RECOVER,
+    `signalJob(payment, "signal", now), `,
+  ),
+  mutant(
+    "recovered-from-whole-events-only",
+    "After a restore, the event of a dispute or a refund that names no session is dropped.",
+    RECOVER,
+    "if (isWhole || id === undefined) return await recoverPayment(engine, lost, endpoint);",
+    "if (isWhole || id !== null) return await recoverPayment(engine, lost, endpoint);",
+  ),
+  mutant(
+    "recovered-and-dropped",
+    "The event that brings a payment back is not applied, so a dispute between a restore and the recovery is lost.",
+    PROCESS,
+    "if (recovered) return await applyEvent(engine, received, recovered);",
+    `if (recovered) return ignore(engine, endpointId, "orphan", recovered.id);`,
+  ),
+];
