@@ -6,7 +6,8 @@ import { safeText } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
 import { recordTransactions } from "../movements/record-transactions.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
-import { recoverFromEvent } from "../recovery/recover-payment.ts";
+import { adoptSession, recoverFromEvent } from "../recovery/recover-payment.ts";
+import { readOurMetadata } from "../signing/our-metadata.ts";
 import { applyPaymentEvent, confirmOrQueue } from "./apply-payment-event.ts";
 import { applyRefundEvent } from "./apply-refund-event.ts";
 import { deliveredEvent } from "./delivered-event.ts";
@@ -53,7 +54,12 @@ type ReceivedEvent = {
 async function processEvent(engine: Engine, received: ReceivedEvent): Promise<Processed> {
   const { endpointId, endpoint, event } = received;
   const match = await matchEvent(engine, endpoint, event);
-  if (match.kind === "ours") return await applyEvent(engine, received, match.payment);
+  if (match.kind === "ours") {
+    const { session } = match.payment;
+    const isSessionLost = session === null && event.sessionId !== undefined && namesReference(event, match.payment);
+    const payment = isSessionLost ? await adoptSession(engine, match.payment, event.sessionId) : match.payment;
+    return await applyEvent(engine, received, payment);
+  }
   if (match.kind === "candidates") return await offerToCandidates(engine, match.candidates, match.isUnread);
   if (match.kind === "unrelated") {
     return match.isUnread
@@ -64,6 +70,10 @@ async function processEvent(engine: Engine, received: ReceivedEvent): Promise<Pr
   if (recovered) return await applyEvent(engine, received, recovered);
   await recordEventEntry(engine, match.paymentId, "orphan", String(event.event));
   return ignore(engine, endpointId, "orphan", match.paymentId);
+}
+
+function namesReference({ metadata }: ServiceEvent, { reference }: Payment): boolean {
+  return readOurMetadata(metadata).reference === reference;
 }
 
 async function applyEvent(engine: Engine, { event, receivedAt }: ReceivedEvent, payment: Payment): Promise<Processed> {

@@ -9,6 +9,7 @@ import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
 import { hasFailedAttempt } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
+import { identifyAllTransactions } from "../movements/identify-transaction.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { signalJob } from "../payments/payment-jobs.ts";
 import { updatePayment } from "../payments/update-payment.ts";
@@ -45,6 +46,7 @@ export async function followUpRefund(
   payment: Payment,
   { payload: key, attempts }: Job,
 ): Promise<JobResult> {
+  if (key === "") return await readMovements(engine, payment);
   const resumed = await resumeRefund(engine, payment.id, key);
   if (resumed?.state === "pending") await syncRefunds(engine, payment.id);
   const current = (await engine.ledger.refunds(payment.id)).find((refund) => refund.key === key);
@@ -59,6 +61,13 @@ export async function followUpRefund(
     return { retryAt: now + waitMs, error: { code: state, message: "The refund has no final result yet." } };
   }
   return origin === "store" ? "done" : await recordRefundInStore(engine, payment, current);
+}
+
+// The payment was recovered, or a person has named its transaction: everything that moved is read once.
+async function readMovements(engine: Engine, payment: Payment): Promise<JobResult> {
+  await identifyAllTransactions(engine, payment);
+  await syncRefunds(engine, payment.id);
+  return "done";
 }
 
 // Operators see a job that keeps failing. The person who looks into it needs the service's dashboard.

@@ -21,10 +21,21 @@ export async function identifyTransaction(engine: Engine, payment: Payment): Pro
   if (main?.isRead) return main;
   const read = await readNamed(engine, payment, known);
   const certain = read.find(({ evidence, amount }) => evidence !== "resemblance" && amount.minor > 0);
-  const found = certain ?? (await findInList(engine, payment));
-  const stored = await recordTransactions(engine, payment.id, found ? [...read, found] : read);
+  const listed = certain ? [] : await findInList(engine, payment, 1);
+  const stored = await recordTransactions(engine, payment.id, [...read, ...listed]);
   const [identified] = certainTransactions(payment, stored);
   return identified?.isRead ? identified : null;
+}
+
+/**
+ * Reads all transactions of a payment's time from the list, and stores those that paid its session. For a payment that was recovered: its
+ * session may have received more than one, and no event will name the others again.
+ *
+ * @throws CheckoutError `service_unavailable`
+ */
+export async function identifyAllTransactions(engine: Engine, payment: Payment): Promise<void> {
+  const listed = await findInList(engine, payment, Number.POSITIVE_INFINITY);
+  if (listed.length > 0) await recordTransactions(engine, payment.id, listed);
 }
 
 async function readNamed(
@@ -53,19 +64,20 @@ async function readNamed(
 }
 
 // The list cannot be filtered by reference. A transaction starts while its session is open, which limits the time range.
-async function findInList(engine: Engine, payment: Payment): Promise<PaidTransaction | null> {
+async function findInList(engine: Engine, payment: Payment, atMost: number): Promise<readonly PaidTransaction[]> {
   const service = await engine.tenants.service(payment.credentialId);
   const { account, createdAt, session } = payment;
   const from = createdAt - limits.clockSkewMs;
   const until = (session?.expiresAt ?? createdAt) + limits.sessionLifeMs;
+  const found: PaidTransaction[] = [];
   let scanned = 0;
   for await (const row of service.listTransactions({ from, until, account, deadlineMs: limits.serviceCallMs })) {
     const transaction = toTransaction(payment, row, row.id ?? "", false);
-    if (transaction && transaction.evidence === "identity" && transaction.amount.minor > 0) return transaction;
+    if (transaction && transaction.evidence === "identity" && transaction.amount.minor > 0) found.push(transaction);
     scanned += 1;
-    if (scanned >= limits.maxTransactionsScanned) break;
+    if (found.length >= atMost || scanned >= limits.maxTransactionsScanned) break;
   }
-  return null;
+  return found;
 }
 
 const PAID: ReadonlySet<string> = new Set(["completed", "refunded"]);

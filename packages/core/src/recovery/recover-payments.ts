@@ -12,7 +12,7 @@ import type { Service, TransactionReading } from "../ports/service.ts";
 import { syncRefunds } from "../refunds/sync-refunds.ts";
 import { readOurMetadata } from "../signing/our-metadata.ts";
 import { readReference } from "../signing/reference.ts";
-import { recoverPayment } from "./recover-payment.ts";
+import { adoptSession, recoverPayment } from "./recover-payment.ts";
 
 export type RecoveryOptions = {
   readonly credentialId: string;
@@ -60,7 +60,9 @@ export async function recoverPayments(engine: Engine, options: RecoveryOptions):
     const id = readReference(transaction.reference ?? "", engine.referenceKeys);
     if (id === null) continue;
     const known = await engine.ledger.find({ id });
-    const payment = known ?? (await recoverAndConfirm(engine, transaction, options, knownSince));
+    const payment = known
+      ? await withSession(engine, known, transaction)
+      : await recoverAndConfirm(engine, transaction, options, knownSince);
     if (payment && !known) recovered.push(id);
     if (payment && (await findsRefunds(engine, { payment, transaction, wasKnown: known !== null })))
       refundsSynced.push(id);
@@ -104,6 +106,13 @@ async function findDisputed(
   const bySession = sessionId === undefined ? null : await engine.ledger.find({ sessionId });
   const byReference = id === null ? null : await engine.ledger.find({ id });
   return bySession ?? byReference ?? (transactionId === undefined ? null : await engine.ledger.find({ transactionId }));
+}
+
+async function withSession(engine: Engine, known: Payment, { sessionId }: TransactionReading): Promise<Payment> {
+  if (known.session !== null || sessionId === undefined) return known;
+  const adopted = await adoptSession(engine, known, sessionId);
+  await confirmPayment(engine, adopted.id, { actor: "operator" });
+  return adopted;
 }
 
 async function recoverAndConfirm(

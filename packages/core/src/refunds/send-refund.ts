@@ -37,9 +37,10 @@ async function sendOrRead(engine: Engine, stored: Refund, sending: Sending): Pro
   }
   try {
     const reading = await postRefund(engine, refund);
-    // An answer that names an earlier refund does not show what became of this one.
-    if (await isOtherRefund(engine, refund, reading)) return await afterRefusedRepeat(engine, refund);
-    return await recordOutcome(engine, refund, reading);
+    const other = await otherRefund(engine, refund, reading);
+    // An answer that names an earlier refund of ours does not show what became of this one.
+    if (other && other.origin !== "service") return await afterRefusedRepeat(engine, refund);
+    return await recordOutcome(engine, refund, reading, other);
   } catch (error) {
     return await afterFailedPost(engine, refund, sending, codeOf(error));
   }
@@ -100,14 +101,14 @@ function isSettleable(refund: Refund, now: number): boolean {
 }
 
 /** Records a refund's new state. A final state that is stored already is kept. */
-async function recordRefund(engine: Engine, refund: Refund): Promise<Refund> {
+async function recordRefund(engine: Engine, refund: Refund, others: readonly Refund[] = []): Promise<Refund> {
   let result = refund;
   await updatePayment(engine, refund.paymentId, async (payment) => {
     const known = await engine.ledger.refunds(refund.paymentId);
     const stored = known.find(({ key }) => key === refund.key);
     result = mergeWithStored(refund, stored);
     const isChanged = stored?.state !== result.state || stored.readOnlySince !== result.readOnlySince;
-    return isChanged ? await updateForRefunds(engine, payment, [result]) : null;
+    return isChanged ? await updateForRefunds(engine, payment, [result, ...others]) : null;
   });
   return result;
 }
@@ -127,16 +128,27 @@ function mergeWithStored(refund: Refund, stored: Refund | undefined): Refund {
   };
 }
 
-async function isOtherRefund(engine: Engine, { paymentId, key }: Refund, reading: RefundReading): Promise<boolean> {
-  const context = await refundContext(engine, await getPayment(engine, paymentId));
-  return (identifiedRefund(context, reading)?.key ?? key) !== key;
+async function otherRefund(engine: Engine, { paymentId, key }: Refund, reading: RefundReading): Promise<Refund | null> {
+  const identified = identifiedRefund(await refundContext(engine, await getPayment(engine, paymentId)), reading);
+  return identified && identified.key !== key ? identified : null;
 }
 
-// The service may refund another amount than it was asked for. The amount that went back counts.
-async function recordOutcome(engine: Engine, refund: Refund, reading: RefundReading): Promise<Refund> {
+/**
+ * Records what the service answered. It may refund another amount than it was asked for; the amount that went back counts.
+ *
+ * @param external the same refund, which was listed without a mark after the ledger was restored and was taken for one of the dashboard:
+ * the answer under our key proves that it is ours, so it no longer counts
+ */
+async function recordOutcome(
+  engine: Engine,
+  refund: Refund,
+  reading: RefundReading,
+  external: Refund | null = null,
+): Promise<Refund> {
   const { id: refundId, status: state } = reading;
   const amount = readAmount(await getPayment(engine, refund.paymentId), reading) ?? refund.amount;
-  return await recordRefund(engine, { ...refund, state, refundId, amount });
+  const replaced = external === null ? [] : [{ ...external, state: "failed" as const, refundId: null }];
+  return await recordRefund(engine, { ...refund, state, refundId, amount }, replaced);
 }
 
 // The refusal of a repeat proves nothing about the first request, whose response was lost.
