@@ -1,6 +1,3 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { verifyWebhook } from "@tillkit/client/webhooks";
 import { createMemoryLedger, type Dispute, type JobError, type Ledger, money } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CheckoutServerOptions } from "../src/index.ts";
@@ -379,52 +376,5 @@ describe("alerts by e-mail", () => {
     await advanceTime(merchant, 10 * MINUTE, { stepMs: 5 * MINUTE });
     await expectMails(2);
     expect(newestMail()).toContain("1 shop or service does not answer");
-  });
-});
-
-describe("the alert webhook", () => {
-  let receiver: Server;
-  const received: { body: Buffer; signature: string | undefined }[] = [];
-  let status = 204;
-  beforeEach(async () => {
-    status = 204;
-    received.length = 0;
-    receiver = createServer(async (request, response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      received.push({ body: Buffer.concat(chunks), signature: request.headersDistinct["x-tillkit-signature"]?.[0] });
-      response.writeHead(status).end();
-    });
-    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  });
-  afterEach(() => {
-    receiver.close();
-  });
-
-  const webhook = () => {
-    const secret = "whsec_of_our_own_alerts";
-    return { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/alerts`, secret };
-  };
-
-  test("the alert webhook receives signed counts, and receives a message again until it has accepted the message", async () => {
-    const merchant = await open({ webhook: webhook() });
-    await holdPayment(merchant, "1");
-    status = 500;
-    merchant.checkout.startTimer();
-    await merchant.clock.advance(5_000);
-    await expect.poll(() => received.length).toBe(1);
-    status = 204;
-    await advanceTime(merchant, MINUTE);
-    await expect.poll(() => received.length).toBe(2);
-    const [first, second] = received;
-    const { body = Buffer.alloc(0), signature } = second ?? {};
-    expect(verifyWebhook({ bytes: body, signature, secrets: [webhook().secret] })).toEqual({ secretIndex: 0 });
-    const message = JSON.parse(body.toString());
-    expect(message).toMatchObject({ type: "tillkit.alert", added: { held: 1 }, active: { held: 1 } });
-    expect(message.operators_url).toBe(`${merchant.url}/operators`);
-    expect(message.id).toBe(JSON.parse(first?.body.toString() ?? "").id);
-    expect(mailServer.received).toHaveLength(1);
-    await advanceTime(merchant, 20 * MINUTE);
-    expect(received).toHaveLength(2);
   });
 });

@@ -83,10 +83,5 @@ export function amountUnitOf({ amountDue, wireAmount }: Pick<Payment, "amountDue
   return wireAmount === amountDue.minor ? "minor" : "major";
 }
 
-/** The amount received for a payment, or the amount due while that is unknown. Refunds never exceed this amount. */
-export function amountPaid({ amountDue, amountReceived }: Pick<Payment, "amountDue" | "amountReceived">): Money {
-  return amountReceived ?? amountDue;
-}
-
 /** A merchant's acceptance of exactly this difference. */
 export type Waiver = { readonly finding: Finding; readonly by: string; readonly at: number };

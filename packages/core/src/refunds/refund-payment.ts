@@ -183,12 +183,12 @@ async function answerUnderKey(engine: Engine, refund: Refund, key: string): Prom
   return (await engine.ledger.commit(change)) === "done" ? answered : null;
 }
 
-function isUnrecorded({ key, refundId }: Refund, { recordedRefunds }: RefundRequest): boolean {
-  return (
-    recordedRefunds !== undefined &&
-    !recordedRefunds.includes(key) &&
-    (refundId === null || !recordedRefunds.includes(refundId))
-  );
+// A refund of ours that a restored ledger knows by its mark alone has lost its keys. Until a request has claimed it, a request for the same
+// amount may be its repeat under a key that was forgotten.
+function isUnrecorded(refund: Refund, { recordedRefunds }: RefundRequest): boolean {
+  const { key, refundId, request, mark, otherKeys } = refund;
+  if (recordedRefunds === undefined) return request === "" && mark !== null && otherKeys.length === 0;
+  return !recordedRefunds.includes(key) && (refundId === null || !recordedRefunds.includes(refundId));
 }
 
 // Commits under the version that was read before the comparisons, so a movement that was committed since is seen in the next round.

@@ -63,6 +63,13 @@ describe("a ledger that was restored to before a refund", () => {
     expect(fixture.service.refunds).toHaveLength(1);
   });
 
+  it("a shop that lists nothing and asks under a key that was forgotten gets the refund that was made, and a later decision is made", async () => {
+    const { fixture, click, engine } = await fixtureWithRestoredLedger("before the refund");
+    expect(await refundPayment(engine, { ...click, key: "click-2" })).toMatchObject({ refundId: "refund-1" });
+    expect(await refundPayment(engine, { ...click, key: "click-3" })).toMatchObject({ refundId: "refund-2" });
+    expect(fixture.service.refunds).toHaveLength(2);
+  });
+
   it("nothing is refunded while the refunds of the payment cannot be read", async () => {
     const { fixture, click, engine } = await fixtureWithRestoredLedger("before the refund");
     fixture.service.fail = "down";

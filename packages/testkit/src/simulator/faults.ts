@@ -1,6 +1,7 @@
+import { MINUTE } from "./hazards/durations.ts";
 import { NO_HAZARDS } from "./hazards/hazards.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
-import { addHistory, areFaultsActive, MINUTE, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
+import { addHistory, areFaultsActive, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
 
 /** Takes the shop down at random times. While it is down, the shop answers 503 to every request. */
 export async function causeStoreOutages(world: SimulationWorld): Promise<void> {

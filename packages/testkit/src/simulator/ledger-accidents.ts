@@ -1,15 +1,8 @@
+import { HOUR, MINUTE } from "./hazards/durations.ts";
 import { happens, randomMs } from "./hazards/random-choice.ts";
 import { repeatRefundsAfterRestore } from "./simulated-owner.ts";
 import { CREDENTIAL_ID, ENVIRONMENT } from "./simulated-process.ts";
-import {
-  addHistory,
-  anyAlive,
-  HOUR,
-  MINUTE,
-  type SimulationWorld,
-  wakeWorker,
-  withTimeout,
-} from "./simulation-world.ts";
+import { addHistory, anyAlive, type SimulationWorld, wakeWorker, withTimeout } from "./simulation-world.ts";
 import { deliver, hasOwnTerms, withFreshId } from "./webhook-sender.ts";
 
 /** An older backup replaces the ledger while all processes are stopped. Then everything arrives again that can. */

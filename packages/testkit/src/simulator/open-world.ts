@@ -6,6 +6,7 @@ import type { MiniatureStore } from "../stores/miniature-store.ts";
 import { createReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
 import { createWriteOnlyStore } from "../stores/write-only/write-only-store.ts";
 import { addRareHazards, addRefundHazards, chooseAutoRefund, chooseHazards } from "./hazards/choose-hazards.ts";
+import { SECOND } from "./hazards/durations.ts";
 import type { Hazards } from "./hazards/hazards.ts";
 import { chooseMoneyHazards } from "./hazards/money-hazards.ts";
 import { createOwnStore } from "./own-store.ts";
@@ -16,7 +17,6 @@ import { createSimulatedService } from "./simulated-service.ts";
 import {
   anyAlive,
   increment,
-  SECOND,
   type SimulatedLedger,
   type SimulatedStore,
   type SimulationWorld,

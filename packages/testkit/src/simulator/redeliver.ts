@@ -1,4 +1,5 @@
-import { MINUTE, type SimulatedWebhook, type SimulationWorld } from "./simulation-world.ts";
+import { MINUTE } from "./hazards/durations.ts";
+import type { SimulatedWebhook, SimulationWorld } from "./simulation-world.ts";
 import { deliverOnce, withFreshId } from "./webhook-sender.ts";
 
 const MAX_REDELIVERIES = 6;

@@ -1,7 +1,8 @@
+import { HOUR, MINUTE, SECOND } from "./hazards/durations.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import type { SimulatedDispute } from "./service-disputes.ts";
 import type { SimulatedTransaction } from "./service-readings.ts";
-import { addHistory, HOUR, MINUTE, SECOND, type SimulationWorld } from "./simulation-world.ts";
+import { addHistory, type SimulationWorld } from "./simulation-world.ts";
 import { sendDisputeEvent } from "./webhook-sender.ts";
 
 /** Some of the completed transactions of our sessions are disputed by their cardholders. */

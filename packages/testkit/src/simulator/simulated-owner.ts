@@ -1,14 +1,12 @@
 import { codeOf, findingKey, type Money, type Refund, type RefundRequest, shownPayment } from "@tillkit/core";
 import type { ReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
+import { HOUR, MINUTE, SECOND } from "./hazards/durations.ts";
 import type { ReasonQuirk } from "./hazards/money-hazards.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import {
   addHistory,
   anyAlive,
-  HOUR,
   increment,
-  MINUTE,
-  SECOND,
   type SimulatedOrder,
   type SimulationWorld,
   withTimeout,

@@ -1,11 +1,10 @@
 import { type Dispute, equationsOf, isCertain, type Refund } from "@tillkit/core";
+import { MINUTE, SECOND } from "./hazards/durations.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import {
   addHistory,
   anyAlive,
   increment,
-  MINUTE,
-  SECOND,
   type SimulatedOrder,
   type SimulationWorld,
   withTimeout,

@@ -1,5 +1,6 @@
 import { codeOf } from "@tillkit/core";
 import type { PayAttempt } from "../invariants/evidence.ts";
+import { MINUTE, SECOND } from "./hazards/durations.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import type { SessionTerms, SimulatedSession } from "./service-readings.ts";
 import { disputeAtRandom } from "./simulated-disputes.ts";
@@ -7,8 +8,6 @@ import {
   addHistory,
   anyAlive,
   increment,
-  MINUTE,
-  SECOND,
   type SimulatedOrder,
   type SimulationWorld,
   withTimeout,

@@ -1,8 +1,9 @@
+import { MINUTE } from "./hazards/durations.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import type { SimulatedTransaction } from "./service-readings.ts";
 import { codeFor } from "./service-readings.ts";
 import { disputeTransaction } from "./simulated-disputes.ts";
-import { addHistory, MINUTE, type SimulationWorld } from "./simulation-world.ts";
+import { addHistory, type SimulationWorld } from "./simulation-world.ts";
 import { sendRefundEvent, sendTransactionEvent } from "./webhook-sender.ts";
 
 /**

@@ -1,6 +1,7 @@
+import { SECOND } from "./hazards/durations.ts";
 import { randomMs } from "./hazards/random-choice.ts";
 import type { SimulatedProcess } from "./simulated-app.ts";
-import { addHistory, areFaultsActive, SECOND, type SimulationWorld } from "./simulation-world.ts";
+import { addHistory, areFaultsActive, type SimulationWorld } from "./simulation-world.ts";
 
 const MAX_RESTART_MS = 30 * SECOND;
 /** How often the timer of a process looks for due jobs. */

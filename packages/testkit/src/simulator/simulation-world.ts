@@ -26,8 +26,6 @@ import type { SimulatedProcess } from "./simulated-app.ts";
 import type { SimulatedClock } from "./simulated-clock.ts";
 import type { SimulatedService } from "./simulated-service.ts";
 
-export { HOUR, MINUTE, SECOND } from "./hazards/durations.ts";
-
 export type SimulatedLedger = PaymentLedger &
   Partial<Pick<LedgerRetention, "eraseOrders" | "eraseStore">> & { readonly records: Records; close(): Promise<void> };
 

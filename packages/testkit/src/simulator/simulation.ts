@@ -4,6 +4,7 @@ import type { Violation } from "../invariants/invariant.ts";
 import { findViolations } from "../invariants/invariants.ts";
 import { causeServiceOutage, causeStoreOutages, changeAccount, killProcesses, stopFaults } from "./faults.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
+import { HOUR, MINUTE } from "./hazards/durations.ts";
 import type { Hazards } from "./hazards/hazards.ts";
 import { pick } from "./hazards/random-choice.ts";
 import { endOfAccidents, eraseFinished, restoreBackup } from "./ledger-accidents.ts";
@@ -17,7 +18,7 @@ import { type ProcessOptions, startProcess } from "./simulated-process.ts";
 import { payAfterFaults, simulateShopper } from "./simulated-shopper.ts";
 import { simulateTill } from "./simulated-till.ts";
 import { simulateWorker } from "./simulated-worker.ts";
-import { HOUR, MINUTE, type SimulationWorld } from "./simulation-world.ts";
+import type { SimulationWorld } from "./simulation-world.ts";
 import { rotateSecrets } from "./webhook-sender.ts";
 
 export type SimulationResult = {

@@ -1,6 +1,7 @@
 import type { WrapPort } from "../stores/miniature-store.ts";
+import { SECOND } from "./hazards/durations.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
-import { addHistory, SECOND, type SimulationWorld } from "./simulation-world.ts";
+import { addHistory, type SimulationWorld } from "./simulation-world.ts";
 
 /** The methods of the three miniature stores' ports that change an order. */
 const WRITES: ReadonlySet<string> = new Set([

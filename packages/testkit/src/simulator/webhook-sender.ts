@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { signWebhook } from "@tillkit/client/webhooks";
+import { MINUTE, SECOND } from "./hazards/durations.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import type { SimulatedDispute } from "./service-disputes.ts";
 import {
@@ -14,8 +15,6 @@ import {
   anyAlive,
   areFaultsActive,
   increment,
-  MINUTE,
-  SECOND,
   type SimulatedWebhook,
   type SimulationWorld,
   withTimeout,
