@@ -69,6 +69,9 @@ function judgeCompleted(evidence: Evidence, sessionId: string): Verdict {
   // A merchant who marks the order as paid accepts a difference of the amount, but no other difference of the session.
   if (serviceFinding && serviceFinding.code !== "amount_differs")
     return { status: "mismatch", finding: serviceFinding, ...received };
+  // The ledger has lost what was decided about this payment, such as an owner's acceptance. The order that shows it is the proof.
+  const isRecordedBefore = payment.storeTries === 0 && paidByOf(order) === payment.id;
+  if (isRecordedBefore) return { status: "paid", receipt: receiptOf(evidence, sessionId, received) };
   const takenBack = findLostDispute(evidence);
   if (takenBack) return { status: "mismatch", finding: takenBack, ...received };
   const waiver = ownerWaiver(evidence);

@@ -1,15 +1,15 @@
 import { certainTransactions } from "../domain/equation.ts";
 import { limits } from "../domain/limits.ts";
 import { fromWire, type Money, sameMoney } from "../domain/money.ts";
-import { type MovementEvidence, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
+import { isCertain, type MovementEvidence, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 import type { TransactionReading } from "../ports/service.ts";
 import { recordTransactions } from "./record-transactions.ts";
 
 /**
- * The transaction that certainly paid a payment's session; null while nothing names it. A transaction that was identified once is
- * never looked for again. Otherwise the service is read: the transactions that were named before (GET /transactions/{id}), the
+ * The transaction that certainly paid a payment's session; null while nothing names it. A transaction that was read once is never
+ * looked for again. Otherwise the service is read: the transactions that were named before (GET /transactions/{id}), the
  * transaction that the session names (GET /checkout-sessions/{id}), and at last the list (GET /transactions). What merely fits is
  * stored as a candidate.
  *
@@ -18,9 +18,9 @@ import { recordTransactions } from "./record-transactions.ts";
 export async function identifyTransaction(engine: Engine, payment: Payment): Promise<PaidTransaction | null> {
   const known = await engine.ledger.transactions(payment.id);
   const [main] = certainTransactions(payment, known);
-  if (main?.isRead) return main;
+  if (main?.isRead && known.every((stored) => stored.isRead || !isCertain(stored))) return main;
   const read = await readNamed(engine, payment, known);
-  const certain = read.find(({ evidence, amount }) => evidence !== "resemblance" && amount.minor > 0);
+  const certain = main?.isRead || read.some(({ evidence, amount }) => evidence !== "resemblance" && amount.minor > 0);
   const listed = certain ? [] : await findInList(engine, payment, 1);
   const stored = await recordTransactions(engine, payment.id, [...read, ...listed]);
   const [identified] = certainTransactions(payment, stored);
@@ -50,13 +50,15 @@ async function readNamed(
     return reading && toTransaction(payment, reading, id, isNamedForUs);
   };
   const found: PaidTransaction[] = [];
-  const names = [...new Set([payment.transactionId, ...known.map(({ id }) => id)])].filter((name) => name !== null);
+  const unread = known.filter(({ isRead }) => !isRead).map(({ id }) => id);
+  const isMainRead = known.some((stored) => stored.isRead && namesTransaction(payment.transactionId ?? "", stored));
+  const names = [...new Set([isMainRead ? null : payment.transactionId, ...unread])].filter((name) => name !== null);
   for (const name of names) {
     const isReported = known.some((stored) => namesTransaction(name, stored) && stored.evidence !== "resemblance");
     const transaction = await read(name, isReported);
     if (transaction) found.push(transaction);
   }
-  if (found.some(({ evidence, amount }) => evidence !== "resemblance" && amount.minor > 0)) return found;
+  if (isMainRead || found.some(({ evidence, amount }) => evidence !== "resemblance" && amount.minor > 0)) return found;
   const { transactionId: reported } = await service.readSession(payment, limits.serviceCallMs);
   if (reported === undefined) return found;
   const transaction = await read(reported, true);

@@ -115,8 +115,10 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   scheduleRepeats(world, async () => {
     // Without an answer, the owner does not repeat a refund that the order already shows.
     const isShown = order.shopRefundIds.length !== refundsBefore;
-    if ((answeredKey === null && isShown) || !isRecognizable(world, decidedAt)) return;
-    await clickRefund(world, order, { ...request, key: answeredKey ?? firstKey });
+    const key = answeredKey ?? firstKey;
+    if ((answeredKey === null && isShown) || !isRecognizable(world, decidedAt) || isForgotten(world, key, decidedAt))
+      return;
+    await clickRefund(world, order, { ...request, key });
   });
 }
 
@@ -210,6 +212,13 @@ function isRecognizable({ clock, hazards, restoredAt }: SimulationWorld, decided
   const { lostRefunds, rejectsRetries } = hazards.service;
   const isRepeatable = lostRefunds === 0 && rejectsRetries === 0 && reason !== "refused";
   return isRepeatable && clock.now() < decidedAt + 20 * HOUR;
+}
+
+// A key that was answered with the refund of another key is known to the ledger alone. A restored ledger has forgotten it, and no mark
+// was made from it.
+function isForgotten({ restoredAt, service }: SimulationWorld, key: string, decidedAt: number): boolean {
+  const wasRestored = restoredAt !== null && decidedAt <= restoredAt;
+  return wasRestored && !service.refunds.some((refund) => refund.key === key);
 }
 
 /** Whether the service shows the mark in the `reason` of a refund unharmed, apart from its case. */
