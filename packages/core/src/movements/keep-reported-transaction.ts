@@ -3,10 +3,12 @@ import { isCertain, namesTransaction, type PaidTransaction } from "../domain/mov
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 import { toTransaction } from "./identify-transaction.ts";
-import { recordTransactions } from "./record-transactions.ts";
+import { recordTransactions, unreadBeside } from "./record-transactions.ts";
 
 /**
- * Reads and stores the transaction that a signed success event of this payment named, unless it is stored already.
+ * Reads and stores the transaction that a signed success event of this payment named, unless it is stored already. What the session
+ * named before and nobody has read is read as well: a second transaction must not take the place of the first, and a declined one
+ * must not stand beside it.
  *
  * @throws CheckoutError `service_unavailable`
  */
@@ -15,12 +17,18 @@ export async function keepReportedTransaction(engine: Engine, payment: Payment, 
   const isKnown = known.some((stored) => isCertain(stored) && namesTransaction(transactionId, stored));
   if (isKnown) return;
   const service = await engine.tenants.service(payment.credentialId);
-  const query = { id: transactionId, account: payment.account, deadlineMs: limits.serviceCallMs };
-  const reading = await service.readTransaction(query);
-  const transaction = reading
-    ? toTransaction(payment, reading, transactionId, true)
-    : reported(engine, payment, transactionId);
-  if (transaction) await recordTransactions(engine, payment.id, [transaction]);
+  const read = async (id: string) => {
+    const reading = await service.readTransaction({ id, account: payment.account, deadlineMs: limits.serviceCallMs });
+    return reading ? toTransaction(payment, reading, id, true) : reported(engine, payment, id);
+  };
+  const transaction = await read(transactionId);
+  if (!transaction) return;
+  const learned = [transaction];
+  for (const { id } of unreadBeside(known, transaction)) {
+    const other = await read(id);
+    if (other) learned.push(other);
+  }
+  await recordTransactions(engine, payment.id, learned);
 }
 
 // The service does not show the transaction yet. Its name is kept, because the event may be the only place that ties it to the payment.

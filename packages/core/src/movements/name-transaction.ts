@@ -88,7 +88,7 @@ export async function nameTransaction(
   if (owner && owner.id !== payment.id) throw notPossible("This transaction has paid another payment");
   const { status, payment: updated } = await updatePayment(engine, payment.id, async (current) => {
     const { transactions } = await gatherMovements(engine.ledger, current.id);
-    const isDecided = transactions.some((known) => isCertain(known) && known.isRead && known.amount.minor > 0);
+    const isDecided = transactions.some((known) => isCertain(known) && known.amount.minor > 0);
     if (isDecided) return null;
     const named = { ...transaction, evidence: transaction.evidence === "identity" ? "identity" : "person" } as const;
     const merged = mergeTransactions(transactions, [named]);

@@ -1,7 +1,6 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import { describe, expect, it } from "vitest";
 import {
-  confirmPayment,
   createEngine,
   createMemoryLedger,
   type Engine,
@@ -54,11 +53,13 @@ describe("the first event after a ledger was restored to before the payment", ()
   it("recovers the payment although the service shows its transaction some seconds later", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     const { engine, ledger } = (await restore(fixture, paymentId, "nothing"))();
-    const { tillkit_reference } = fixture.service.sessions.get("session-1")?.body.metadata as Record<string, string>;
+    const { tillkit_reference } =
+      fixture.service.posts.map(
+        ({ request }) => (JSON.parse(request) as { metadata: Record<string, string> }).metadata,
+      )[0] ?? {};
     const shownFrom = fixture.clock.now() + 10_000;
     const slow = withService(engine, (service) => ({
-      readTransaction: async (query) =>
-        fixture.clock.now() < shownFrom ? null : await service.readTransaction(query),
+      readTransaction: async (query) => (fixture.clock.now() < shownFrom ? null : await service.readTransaction(query)),
     }));
     const facts = { dispute_id: "dispute-1", transaction_id: TRANSACTION, amount: 5000, currency_code: "XOF" };
     await receive(fixture, slow, "DISPUTE_CREATED", { ...facts, status: "pending", metadata: { tillkit_reference } });
