@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, equationOf, gatherMovements, refundReview, settleRefund } from "../../src/index.ts";
+import {
+  confirmPayment,
+  equationOf,
+  gatherMovements,
+  refundPayment,
+  refundReview,
+  settleRefund,
+} from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { passMinutes, startAndPay } from "../fixture/steps.ts";
-import { deliver, fixtureWithPaidOrder, francs, refund, refundedTotal } from "./refund-steps.ts";
+import { deliver, fixtureWithPaidOrder, francs, refund, refundedTotal, withService } from "./refund-steps.ts";
 
 const TRANSACTION = "transaction-of-session-1";
 
@@ -25,6 +32,22 @@ describe("a refund that a person settled", () => {
     await refund(fixture, paymentId, 4000, "click-2").catch(() => null);
     expect(refundedTotal(fixture)).toBe(3000);
   });
+
+  it.each([true, false])(
+    "while its request is under way (made: %s) ends as the service answers, so the shop is never told that it failed",
+    async (wasMade) => {
+      const { fixture, paymentId } = await fixtureWithPaidOrder();
+      const engine = withService(fixture.engine, (service) => ({
+        refund: async (input) => {
+          const reading = await service.refund(input);
+          await settleRefund(fixture.engine, { paymentId, key: "click-1", wasMade, by: "owner" });
+          return reading;
+        },
+      }));
+      const click = { paymentId, key: "click-1", amount: francs(2000), origin: "store" } as const;
+      expect(await refundPayment(engine, click)).toMatchObject({ state: "completed", refundId: "refund-1" });
+    },
+  );
 
   it("as not made, and that the service shows later, is told to the store as completed", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
