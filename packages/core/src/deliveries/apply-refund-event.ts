@@ -3,15 +3,12 @@ import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { RefundState } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
-import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
 import { externalRefundKey, syncRefunds } from "../refunds/sync-refunds.ts";
 
 /** Reads a payment's refunds because of a REFUND_* event, unless the event reports a state that is stored already. */
 export async function applyRefundEvent(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   if (await isRefundKnown(engine, payment, event)) return;
-  // The refund may be one of a second transaction of the session, which no success event has named yet.
-  if (event.transactionId !== undefined) await keepReportedTransaction(engine, payment, event.transactionId);
   const refunds = await syncRefunds(engine, payment.id);
   const { refundId } = event;
   if (refundId === undefined || refunds.some((refund) => refund.refundId === refundId)) return;

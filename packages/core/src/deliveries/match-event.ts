@@ -3,9 +3,6 @@ import { limits } from "../domain/limits.ts";
 import { namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
-import { toTransaction } from "../movements/identify-transaction.ts";
-import { recordTransactions } from "../movements/record-transactions.ts";
-import { getPayment } from "../payments/get-payment.ts";
 import type { PaymentKey } from "../ports/payment-ledger.ts";
 import type { TransactionReading } from "../ports/service.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
@@ -40,26 +37,12 @@ export async function matchEvent(engine: Engine, endpoint: WebhookEndpoint, even
   const { transactionId } = event;
   const { match, transaction } =
     transactionId === undefined ? NOTHING_NAMED : await matchTransaction(engine, endpoint, event, transactionId);
-  if (match?.kind === "ours" && transaction) return await withTransaction(engine, match.payment, transaction, event);
   if (match) return match;
   const isUnread = transactionId !== undefined && transaction === null;
   const reported = transaction ?? reportedTransaction(event);
   const candidates = reported ? await fittingPayments(engine, endpoint, event, reported) : [];
   if (candidates.length > 0) return { kind: "candidates", candidates, isUnread };
   return isUnread ? { kind: "unrelated", isUnread } : { kind: "unrelated" };
-}
-
-// The read proved that the transaction paid this payment. It is stored, so that its refunds and disputes find it without a read.
-async function withTransaction(
-  engine: Engine,
-  payment: Payment,
-  reading: TransactionReading,
-  { transactionId = "" }: ServiceEvent,
-): Promise<EventMatch> {
-  const transaction = toTransaction(payment, reading, transactionId, false);
-  if (transaction?.evidence !== "identity") return { kind: "ours", payment };
-  await recordTransactions(engine, payment.id, [transaction]);
-  return { kind: "ours", payment: await getPayment(engine, payment.id) };
 }
 
 const NOTHING_NAMED = { match: null, transaction: null };

@@ -4,6 +4,7 @@ import type { DeliveredEvent, DeliveryOutcome } from "../domain/delivery.ts";
 import type { Payment } from "../domain/payment.ts";
 import { safeText } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
+import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { recordTransactions } from "../movements/record-transactions.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
 import { adoptSession, recoverFromEvent } from "../recovery/recover-payment.ts";
@@ -67,6 +68,7 @@ async function processEvent(engine: Engine, received: ReceivedEvent): Promise<Pr
       : ignore(engine, endpointId, "unrelated");
   }
   const recovered = await recoverFromEvent(engine, match.lost, event, endpoint);
+  if (recovered === "unread") return { outcome: "orphan", paymentId: match.paymentId, isUnread: true };
   if (recovered) return await applyEvent(engine, received, recovered);
   await recordEventEntry(engine, match.paymentId, "orphan", String(event.event));
   return ignore(engine, endpointId, "orphan", match.paymentId);
@@ -80,11 +82,20 @@ async function applyEvent(engine: Engine, { event, receivedAt }: ReceivedEvent, 
   const { storeId } = payment.ref;
   const detail = safeText(String(event.event));
   await engine.tracing.step({ name: "process webhook", storeId, payment, detail, since: receivedAt }, async () => {
+    await keepMovedTransaction(engine, payment, event);
     if (event.event.startsWith("REFUND_")) await applyRefundEvent(engine, payment, event);
     else if (event.event.startsWith("DISPUTE_")) await applyDisputeEvent(engine, payment.id, event);
     else await applyPaymentEvent(engine, payment, event);
   });
   return { outcome: "processed", paymentId: payment.id };
+}
+
+// The success event of a second transaction may be lost. A refund or a dispute of it must not count against the first.
+async function keepMovedTransaction(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
+  const { transactionId } = event;
+  const isMovement = event.event.startsWith("REFUND_") || event.event.startsWith("DISPUTE_");
+  if (!isMovement || transactionId === undefined || payment.amountReceived === null) return;
+  await keepReportedTransaction(engine, payment, transactionId);
 }
 
 // The transaction may have paid any of these payments, or none. Each session is read once, and the session alone decides.

@@ -50,8 +50,9 @@ export function isDisputeNote(key: string): boolean {
   return key.startsWith("dispute:");
 }
 
-export function disputeNoteKey({ id, status }: Dispute): string {
-  return `dispute:${id}:${status}`;
+/** `changed`: the dispute ended otherwise after all. That is a note of its own, because a store adds each note once. */
+export function disputeNoteKey({ id, status, outcome }: Dispute, changed?: "changed"): string {
+  return changed ? `dispute:${id}:${status}:${outcome ?? "open"}` : `dispute:${id}:${status}`;
 }
 
 // The payment's version serializes the updates: two processes that apply events of one dispute record them one after the other.
@@ -72,7 +73,9 @@ async function updateFor(
     detail: disputeDetail(dispute),
   };
   const isNewStatus = before?.status !== dispute.status;
-  const notes = isNewStatus ? [jobOf(payment, "note", disputeNoteKey(dispute), at)] : [];
+  const noteKey = disputeNoteKey(dispute, isNewStatus ? undefined : "changed");
+  const isNews = isNewStatus || before.outcome !== dispute.outcome;
+  const notes = isNews ? [jobOf(payment, "note", noteKey, at)] : [];
   const { change, jobs } = await afterDisputes(engine, payment, [dispute]);
   return { change, disputes: [dispute], jobs: [...notes, ...jobs], timeline: [entry] };
 }

@@ -88,6 +88,9 @@ export function certainTransactions(
   const isNamed = (transaction: PaidTransaction) => namesTransaction(transactionId ?? "", transaction);
   const namedFirst = [...certain.filter(isNamed), ...certain.filter((transaction) => !isNamed(transaction))];
   const read = namedFirst.filter(({ isRead }) => isRead);
+  // What a person decided while the service named nothing ends when the service names another transaction.
+  const identified = read.filter(({ evidence }) => evidence === "identity");
+  if (identified.length > 0) return identified;
   return read.length > 0 ? read : namedFirst.slice(0, 1);
 }
 

@@ -105,13 +105,13 @@ async function recordRefundInStore(engine: Engine, payment: Payment, refund: Ref
 
 /**
  * Adds a note to the order. `noteKey`: `duplicate`, `dispute:ID:STATUS`, or `refund_failed:KEY` for a failed refund that the store
- * shows as pending.
+ * shows as pending, or `refund_made:KEY` for a refund that the store shows as failed.
  */
 export async function addOrderNote(engine: Engine, payment: Payment, noteKey: string): Promise<JobResult> {
   if (noteKey === "duplicate") return await addDuplicateNote(engine, payment);
   if (isDisputeNote(noteKey)) return await addDisputeNote(engine, payment, noteKey);
   const refunds = await engine.ledger.refunds(payment.id);
-  const refund = refunds.find(({ key }) => noteKey === `refund_failed:${key}`);
+  const refund = refunds.find(({ key }) => noteKey === `refund_failed:${key}` || noteKey === `refund_made:${key}`);
   return refund ? await recordRefundInStore(engine, payment, refund) : "done";
 }
 

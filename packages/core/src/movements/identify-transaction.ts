@@ -1,11 +1,11 @@
 import { certainTransactions } from "../domain/equation.ts";
 import { limits } from "../domain/limits.ts";
 import { fromWire, type Money, sameMoney } from "../domain/money.ts";
-import { isCertain, type MovementEvidence, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
+import { type MovementEvidence, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 import type { TransactionReading } from "../ports/service.ts";
-import { recordTransactions } from "./record-transactions.ts";
+import { recordTransactions, unreadBeside } from "./record-transactions.ts";
 
 /**
  * The transaction that certainly paid a payment's session; null while nothing names it. A transaction that was read once is never
@@ -18,7 +18,7 @@ import { recordTransactions } from "./record-transactions.ts";
 export async function identifyTransaction(engine: Engine, payment: Payment): Promise<PaidTransaction | null> {
   const known = await engine.ledger.transactions(payment.id);
   const [main] = certainTransactions(payment, known);
-  if (main?.isRead && known.every((stored) => stored.isRead || !isCertain(stored))) return main;
+  if (main?.isRead && unreadBeside(known, main).length === 0) return main;
   const read = await readNamed(engine, payment, known);
   const certain = main?.isRead || read.some(({ evidence, amount }) => evidence !== "resemblance" && amount.minor > 0);
   const listed = certain ? [] : await findInList(engine, payment, 1);

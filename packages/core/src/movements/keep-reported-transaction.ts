@@ -6,7 +6,9 @@ import { toTransaction } from "./identify-transaction.ts";
 import { recordTransactions } from "./record-transactions.ts";
 
 /**
- * Reads and stores the transaction that a signed success event of this payment named, unless it is stored already.
+ * Reads and stores the transaction that a signed success event of this payment named, unless it is stored already. What the session
+ * named before and nobody has read is read as well: a second transaction must not take the place of the first, and a declined one
+ * must not stand beside it.
  *
  * @throws CheckoutError `service_unavailable`
  */

@@ -1,7 +1,7 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import type { Money } from "../domain/money.ts";
-import { isCertain, namesTransaction } from "../domain/movement.ts";
+import { isCertain, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
@@ -84,16 +84,42 @@ export async function nameTransaction(
   if (!transaction || transaction.amount.minor === 0) {
     throw notPossible("The service shows no completed transaction of this amount that may belong to this payment");
   }
+  return await underLeaseOf(engine, transaction.id, () => recordNaming(engine, payment, transaction, input.by));
+}
+
+// Two persons may name one transaction for two payments in the same moment. The lease lets one of them go first.
+async function underLeaseOf(engine: Engine, transactionId: string, work: () => Promise<Payment>): Promise<Payment> {
+  const ref = { storeId: "", orderId: `transaction ${transactionId}` };
+  const { ledger, clock, worker } = engine;
+  const fence = await ledger.lockOrder(ref, worker, clock.now(), limits.orderLeaseMs);
+  if (fence === null) {
+    throw new CheckoutError("ledger_busy", "Somebody is deciding about this transaction: try again.", {
+      retryable: true,
+    });
+  }
+  try {
+    return await work();
+  } finally {
+    await ledger.unlockOrder(ref, fence);
+  }
+}
+
+async function recordNaming(
+  engine: Engine,
+  payment: Payment,
+  transaction: PaidTransaction,
+  by: string,
+): Promise<Payment> {
   const owner = await engine.ledger.find({ transactionId: transaction.id });
   if (owner && owner.id !== payment.id) throw notPossible("This transaction has paid another payment");
   const { status, payment: updated } = await updatePayment(engine, payment.id, async (current) => {
     const { transactions } = await gatherMovements(engine.ledger, current.id);
-    const isDecided = transactions.some((known) => isCertain(known) && known.isRead && known.amount.minor > 0);
+    const isDecided = transactions.some((known) => isCertain(known) && known.amount.minor > 0);
     if (isDecided) return null;
     const named = { ...transaction, evidence: transaction.evidence === "identity" ? "identity" : "person" } as const;
     const merged = mergeTransactions(transactions, [named]);
     const at = engine.clock.now();
-    const detail = `${input.by} ${transaction.id}`;
+    const detail = `${by} ${transaction.id}`;
     return {
       change: { transactionId: transaction.id },
       transactions: merged.filter((known) => namesTransaction(transaction.id, known)),

@@ -57,6 +57,14 @@ function isSame(old: PaidTransaction, next: PaidTransaction): boolean {
   return old.id.toLowerCase() === next.id.toLowerCase() || (old.isRead && namesTransaction(next.id, old));
 }
 
+/** The certain transactions that nobody has read, and that are not this transaction under its other name. */
+export function unreadBeside(
+  known: readonly PaidTransaction[],
+  transaction: PaidTransaction,
+): readonly PaidTransaction[] {
+  return known.filter((other) => isCertain(other) && !other.isRead && !namesTransaction(other.id, transaction));
+}
+
 /** The id of the transaction that paid the session, once one was identified; until then the name that the payment has. */
 function payingTransactionId({ transactionId }: Payment, transactions: readonly PaidTransaction[]): string | null {
   return certainTransactions({ transactionId }, transactions)[0]?.id ?? transactionId;

@@ -35,6 +35,7 @@ export async function updatePayment(
   options: { readonly payment?: Payment; readonly fence?: { readonly ref: OrderRef; readonly value: number } } = {},
 ): Promise<UpdateResult> {
   let payment = options.payment ?? (await getPayment(engine, paymentId));
+  let wasTaken = false;
   for (let round = 0; round < limits.maxCommitAttempts; round += 1) {
     const update = await updateFor(payment);
     if (update === null) return { status: "unchanged", payment };
@@ -47,7 +48,9 @@ export async function updatePayment(
       timeline,
     });
     if (answer === "done") return { status: "updated", payment: next };
-    if (answer === "taken") return { status: "taken", payment };
+    // Another payment of the order may have changed since the update was computed, so it is computed once more.
+    if (answer === "taken" && wasTaken) return { status: "taken", payment };
+    wasTaken = answer === "taken";
     payment = await getPayment(engine, paymentId);
   }
   return { status: "conflict", payment };

@@ -18,6 +18,7 @@ export type LostPayment = OurMetadata & { readonly sessionId: string | undefined
  * Recovers the payment that an event is about. An event of a refund or a dispute may name the transaction alone, and its metadata may
  * lack the session; then the transaction is read.
  *
+ * @returns `unread`: the service does not show the transaction yet, and nothing else tells the rest
  * @throws CheckoutError `service_unavailable`
  */
 export async function recoverFromEvent(
@@ -25,18 +26,20 @@ export async function recoverFromEvent(
   lost: LostPayment,
   { transactionId: id, account }: ServiceEvent,
   endpoint: WebhookEndpoint,
-): Promise<Payment | null> {
+): Promise<Payment | "unread" | null> {
   const isWhole = lost.sessionId !== undefined && lost.signedOrder !== undefined;
   if (isWhole || id === undefined) return await recoverPayment(engine, lost, endpoint);
+  let isUnread = true;
   for (const credentialId of endpoint.credentialIds) {
     const service = await engine.tenants.service(credentialId);
     const query = { id, account: account ?? null, deadlineMs: limits.serviceCallMs };
     const reading = await service.readTransaction(query);
+    if (reading !== null) isUnread = false;
     if (reading?.reference !== lost.reference) continue;
     const sessionId = lost.sessionId ?? reading?.sessionId;
     return await recoverPayment(engine, { ...lost, sessionId, signedOrder: reading?.signedOrder }, endpoint);
   }
-  return null;
+  return isUnread ? "unread" : null;
 }
 
 /**

@@ -98,8 +98,11 @@ async function nextStep(engine: Engine, request: RefundRequest, read: ReadBefore
   const existing = known.find((refund) => isOfKey(engine, refund, request.key));
   if (existing) return await repeatRefund(engine, existing, request, unit);
   const doubtful = known.find(isInDoubt);
-  if (doubtful) return await settleDoubtful(engine, doubtful, request, unit);
-  const unrecorded = known.find((refund) => isUnrecorded(refund, request) && isSameDecision(refund, request, unit));
+  const mayBeSame = (refund: Refund) => isOfSameTransaction(refund, payment, movements, request);
+  if (doubtful) return await settleDoubtful(engine, doubtful, request, unit, mayBeSame);
+  const unrecorded = known
+    .filter(mayBeSame)
+    .find((refund) => isUnrecorded(refund, request) && isSameDecision(refund, request, unit));
   if (unrecorded) return await answerUnderKey(engine, unrecorded, request.key);
   assertState(payment, request);
   await assertWriteSettled(engine, payment);
@@ -156,18 +159,37 @@ async function settleDoubtful(
   doubtful: Refund,
   request: RefundRequest,
   unit: AmountUnit,
+  mayBeSame: (refund: Refund) => boolean,
 ): Promise<Refund | null> {
   const settled = await sendRefund(engine, doubtful, "again");
   if (isInDoubt(settled)) {
     const message = "An earlier refund of this payment has no result yet: try again in a moment.";
     throw new CheckoutError("refund_in_doubt", message, { retryable: true });
   }
-  return isSameDecision(settled, request, unit) ? await answerUnderKey(engine, settled, request.key) : null;
+  return mayBeSame(settled) && isSameDecision(settled, request, unit)
+    ? await answerUnderKey(engine, settled, request.key)
+    : null;
 }
 
 // Whether a request under a new key asks for this refund again: the same origin, the same amount, and the refund has not failed.
 function isSameDecision(refund: Refund, { reusesKeys, origin, amount }: RefundRequest, unit: AmountUnit): boolean {
   return !reusesKeys && refund.origin === origin && wasRequested(refund, amount, unit) && refund.state !== "failed";
+}
+
+// A refund of another transaction of the session is another decision. What names no known transaction belongs to the first.
+function isOfSameTransaction(
+  { transactionId }: Refund,
+  payment: Payment,
+  { transactions }: Movements,
+  request: RefundRequest,
+): boolean {
+  const certain = certainTransactions(payment, transactions);
+  const indexOf = (named: string) =>
+    Math.max(
+      0,
+      certain.findIndex((one) => namesTransaction(named, one)),
+    );
+  return indexOf(transactionId) === indexOf(request.transactionId ?? "");
 }
 
 // Answers a request under `key` with this refund. The key is stored with the refund, so a later request under the key gets the

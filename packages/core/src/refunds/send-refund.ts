@@ -107,16 +107,21 @@ async function recordRefund(engine: Engine, refund: Refund, others: readonly Ref
     const known = await engine.ledger.refunds(refund.paymentId);
     const stored = known.find(({ key }) => key === refund.key);
     result = mergeWithStored(refund, stored);
-    const isChanged = stored?.state !== result.state || stored.readOnlySince !== result.readOnlySince;
+    const isChanged =
+      stored?.state !== result.state ||
+      stored.refundId !== result.refundId ||
+      stored.readOnlySince !== result.readOnlySince;
     return isChanged ? await updateForRefunds(engine, payment, [result, ...others]) : null;
   });
   return result;
 }
 
-// Another process may have recorded the result first. That result is kept, and `unknown` never replaces a result.
+// Another process may have recorded the result first. That result is kept, and `unknown` never replaces a result. What a person said
+// names no refund of the service, so an answer that names one replaces it.
 function mergeWithStored(refund: Refund, stored: Refund | undefined): Refund {
   if (stored === undefined) return refund;
-  if (!isInDoubt(stored)) return stored;
+  const isPersonsWord = stored.refundId === null && refund.refundId !== null;
+  if (!isInDoubt(stored) && !isPersonsWord) return stored;
   const { request, mark, unmarkedKey, otherKeys } = stored;
   return {
     ...refund,

@@ -97,13 +97,21 @@ function changedRefunds(
   context: RefundContext,
   transactionId: string,
   readings: readonly RefundReading[],
-): Refund[] {
-  const changed: Refund[] = [];
+): readonly Refund[] {
+  let changed: readonly Refund[] = [];
+  let { known } = context;
   for (const reading of readings) {
-    const next = nextRefund(engine, context, transactionId, reading);
-    if (next) changed.push(next);
+    // One row after the other: the next row is compared with what this row was recognized as.
+    const next = nextRefund(engine, { ...context, known }, transactionId, reading);
+    if (next === null) continue;
+    changed = replaced(changed, next);
+    known = replaced(known, next);
   }
   return changed;
+}
+
+function replaced(refunds: readonly Refund[], next: Refund): readonly Refund[] {
+  return [...refunds.filter(({ key }) => key !== next.key), next];
 }
 
 // Null: the row changes nothing, or it may be a refund of ours in doubt, which is settled under its key (send-refund.ts).
@@ -120,7 +128,12 @@ function nextRefund(
   if (stored && (stored.refundId === null || stored.refundId === reading.id)) {
     return changedRefund(engine, stored, reading, amount, mark);
   }
-  const doubtful = known.filter(({ refundId, state }) => refundId === null && state !== "failed");
+  // A person said that this refund was made. The first row that may be it is it, and no further row.
+  const isSettledBy = (refund: Refund) =>
+    refund.refundId === null && refund.state === "completed" && couldBeRefund(context, refund, reading);
+  const settled = mark === null && reading.status !== "failed" ? known.find(isSettledBy) : undefined;
+  if (settled) return changedRefund(engine, settled, reading, amount, mark);
+  const doubtful = known.filter((refund) => refund.refundId === null && hasNoResult(refund));
   if (mark === null && doubtful.some((refund) => couldBeInDoubt(context, refund, reading))) return null;
   if (amount === null) {
     engine.log.warn("refund.unreadable", { paymentId: payment.id, refundId: reading.id });
@@ -212,7 +225,7 @@ function refundFailedFinding(amount: Money): Finding {
 }
 
 // The store has recorded a refund that it requested itself, so it is not written again. If the refund fails after the store was
-// told that it is pending, the store must be corrected.
+// told that it is pending, or was made after the store was told that it failed, the store must be corrected.
 function refundJobs(payment: Payment, known: readonly Refund[], refund: Refund, now: number): NewJob[] {
   const { key, state, origin } = refund;
   const before = known.find((stored) => stored.key === key)?.state;
@@ -223,7 +236,8 @@ function refundJobs(payment: Payment, known: readonly Refund[], refund: Refund, 
   }
   if (origin !== "store") return [jobOf(payment, "refund", key, now)];
   const wasReportedPending = before === "pending" || before === "unknown";
-  return state === "failed" && wasReportedPending ? [jobOf(payment, "note", `refund_failed:${key}`, now)] : [];
+  if (state === "failed" && wasReportedPending) return [jobOf(payment, "note", `refund_failed:${key}`, now)];
+  return state === "completed" && before === "failed" ? [jobOf(payment, "note", `refund_made:${key}`, now)] : [];
 }
 
 // A payment that returns from `refunding` to `review` may never have been shown to the merchant as held. If a write to the store

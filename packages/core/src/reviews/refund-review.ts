@@ -18,15 +18,19 @@ export async function refundReview(engine: Engine, { paymentId, ...decision }: R
   return await refundRemaining(engine, await getPayment(engine, paymentId), { kind: "review", ...decision });
 }
 
-/** The key contains the number of failed refunds: a call after a failure makes another refund, and any other call repeats the last refund. */
+/**
+ * The key contains the number of refunds before it: a call after a failure, or after a refund that left money because a dispute held it,
+ * makes another refund, and any other call repeats the last refund.
+ */
 export async function refundRemaining(engine: Engine, payment: Payment, reason: RefundReason): Promise<Refund> {
   const firstKey = `${reason.kind}:${payment.id}`;
   const movements = await gatherMovements(engine.ledger, payment.id);
-  const known = movements.refunds;
-  const failedCount = known.filter(({ key, state }) => key.startsWith(firstKey) && state === "failed").length;
-  const key = failedCount === 0 ? firstKey : `${firstKey}:${failedCount + 1}`;
-  const existing = known.find((refund) => refund.key === key);
+  const earlier = movements.refunds.filter(({ key }) => key.startsWith(firstKey));
   const [{ available }] = equationsOf(payment, movements);
+  const last = earlier.at(-1);
+  const isOver = last?.state === "failed" || (last?.state === "completed" && available.minor > 0);
+  const existing = isOver ? undefined : last;
+  const key = existing?.key ?? (last === undefined ? firstKey : `${firstKey}:${earlier.length + 1}`);
   const amount = existing?.amount ?? { ...available, minor: Math.max(0, available.minor) };
   const request = { paymentId: payment.id, key, amount, origin: "tillkit", allowedStates: CANNOT_COUNT } as const;
   const { kind, ...conditions } = reason;

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { confirmPayment, refundPayment, startCheckout } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+import { passMinutes, startAndPay } from "../fixture/steps.ts";
+import { deliver, francs } from "../refunds/refund-steps.ts";
+
+const ids = { dispute_id: "dispute-1", transaction_id: "transaction-of-session-1", checkout_session_id: "session-1" };
+const closed = { ...ids, amount: 5000, currency_code: "XOF", status: "closed" };
+const lost = { ...closed, outcome: "lost", updated_at: "2026-03-01T10:00:01Z" };
+const won = { ...closed, outcome: "won", updated_at: "2026-03-01T10:00:02Z" };
+
+/** A dispute emptied the order's payment, and the owner opened the order again: a second session is open. */
+async function fixtureWithSecondSession(fixture: EngineFixture): Promise<{ first: string; second: string }> {
+  const first = await startAndPay(fixture);
+  await confirmPayment(fixture.engine, first, { actor: "webhook" });
+  await deliver(fixture, "lost", "DISPUTE_CLOSED", lost);
+  fixture.store.order = anOrder();
+  const { paymentId } = await startCheckout(fixture.engine, anOrder());
+  fixture.service.pay("session-2");
+  return { first, second: paymentId ?? "" };
+}
+
+describe("a lost dispute that was won after all", () => {
+  it("is recorded, although the order's second payment takes the place at the same moment", async () => {
+    let beforeDispute: (() => Promise<unknown>) | null = null;
+    const fixture = createEngineFixture({
+      wrapLedger: (ledger) => ({
+        ...ledger,
+        async commit(change) {
+          const interfere = change.disputes?.length ? beforeDispute : null;
+          if (interfere) beforeDispute = null;
+          await interfere?.();
+          return await ledger.commit(change);
+        },
+      }),
+    });
+    const { first, second } = await fixtureWithSecondSession(fixture);
+    beforeDispute = () => confirmPayment(fixture.anotherProcess("two"), second, { actor: "webhook" });
+    await deliver(fixture, "won", "DISPUTE_UPDATED", won);
+    await passMinutes(fixture, 10);
+    expect(await fixture.ledger.disputes(first)).toMatchObject([{ outcome: "won" }]);
+  });
+
+  it("is told on the order, whose last note said that the money is lost and must not be refunded", async () => {
+    const fixture = createEngineFixture();
+    await fixtureWithSecondSession(fixture);
+    await deliver(fixture, "won", "DISPUTE_UPDATED", won);
+    await passMinutes(fixture, 10);
+    expect([...fixture.store.notes.values()].join()).toMatch(/won/);
+  });
+
+  it("pays the order again once the second payment was refunded, so its shopper is not asked a third time", async () => {
+    const fixture = createEngineFixture();
+    const { second } = await fixtureWithSecondSession(fixture);
+    await passMinutes(fixture, 5);
+    await deliver(fixture, "won", "DISPUTE_UPDATED", won);
+    const click = { paymentId: second, key: "click-1", amount: francs(5000), origin: "tillkit" } as const;
+    await refundPayment(fixture.engine, click);
+    await passMinutes(fixture, 10);
+    fixture.store.order = anOrder();
+    expect((await startCheckout(fixture.engine, anOrder())).status).not.toBe("redirect");
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { equationOf, gatherMovements, refundPayment } from "../../src/index.ts";
+import type { EngineFixture } from "../fixture/engine-fixture.ts";
+import { passMinutes } from "../fixture/steps.ts";
+import { deliver, fixtureWithPaidOrder, francs, refund } from "../refunds/refund-steps.ts";
+
+const ofSession = { checkout_session_id: "session-1" };
+
+function payAgain({ service, clock }: EngineFixture): void {
+  const second = { id: "second", sessionId: "session-1", wireAmount: 5000, currency: "XOF", status: "completed" };
+  service.sales.push({ ...second, createdAt: clock.now() });
+}
+
+describe("a session that was paid twice before any refund", () => {
+  it("shows both transactions, and its refund goes to the transaction that paid first", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    payAgain(fixture);
+    await deliver(fixture, "second", "PAYMENT_SUCCEEDED", { ...ofSession, transaction_id: "second" });
+    await passMinutes(fixture, 5);
+    const payment = await fixture.expectPaymentIn("recorded");
+    const movements = await gatherMovements(fixture.ledger, paymentId);
+    expect.soft(payment.transactionId).toBe("transaction-of-session-1");
+    expect.soft(equationOf(payment, movements).received).toEqual(francs(10_000));
+    const timeline = await fixture.ledger.timeline({ paymentId });
+    expect.soft(timeline.filter(({ kind }) => kind === "surplus")).toHaveLength(1);
+    expect
+      .soft(await refund(fixture, paymentId, 5000, "click-1"))
+      .toMatchObject({ transactionId: "transaction-of-session-1" });
+  });
+
+  it("a refund of the surplus is not answered with the refund of the first transaction that was in doubt", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    await refund(fixture, paymentId, 1000, "click-0");
+    payAgain(fixture);
+    await deliver(fixture, "second", "PAYMENT_SUCCEEDED", { ...ofSession, transaction_id: "second" });
+    fixture.service.lostResponses = 1;
+    const decision = { paymentId, amount: francs(4000), origin: "tillkit" } as const;
+    await refundPayment(fixture.engine, { ...decision, key: "of the order" });
+    const surplus = await refundPayment(fixture.engine, { ...decision, key: "surplus", transactionId: "second" });
+    expect(surplus).toMatchObject({ key: "surplus", transactionId: "second" });
+  });
+
+  it("a dispute of the second transaction, whose success event is lost, takes nothing from the first", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    payAgain(fixture);
+    const lost = { status: "closed", outcome: "lost", amount: 5000, currency_code: "XOF" };
+    await deliver(fixture, "d", "DISPUTE_CLOSED", { dispute_id: "dispute-1", transaction_id: "second", ...lost });
+    await passMinutes(fixture, 5);
+    expect.soft((await fixture.expectPaymentIn("recorded")).lostToDispute).toBe(false);
+    expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "completed" });
+  });
+});
