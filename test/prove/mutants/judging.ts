@@ -124,8 +124,8 @@ export const judging: readonly Mutant[] = [
     "part-is-all",
     "After a small refund the whole payment counts as refunded.",
     JUDGE,
-    "if (refundedMinor >= ",
-    "if (refundedMinor > 0 || refundedMinor >= ",
+    "if (isFullyReturned(payment, movements)) return",
+    `if (isFullyReturned(payment, movements) || movements.refunds.some(({ state }) => state === "completed")) return`,
   ),
   mutant(
     "late-success-ignored",

@@ -1,4 +1,4 @@
-import { type Mutant, mutant } from "./mutant.ts";
+import { type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const EQUATION = "domain/equation";
 const IDENTIFY = "movements/identify-transaction";
@@ -8,6 +8,8 @@ const RECOVER = "recovery/recover-payment";
 const REFUND = "refunds/refund-payment";
 const MARK = "signing/refund-mark";
 const LEARN = "refunds/sync-refunds";
+const READING = "refunds/refund-reading";
+const OTHERS = "packages/core/test/movements/money-of-others.test.ts";
 
 /** Mutants of the rules that tie money to its payment, add it up, and recognize it after the ledger forgot it. */
 export const movements: readonly Mutant[] = [
@@ -162,5 +164,48 @@ export const movements: readonly Mutant[] = [
     PROCESS,
     "if (recovered) return await applyEvent(engine, received, recovered);",
     `if (recovered) return ignore(engine, endpointId, "orphan", recovered.id);`,
+  ),
+  onlyBy(
+    "packages/core/test/deliveries/process-delivery.test.ts",
+    "five sales at a till that name only their transactions cost one read of an open payment each, however often they are reported",
+    mutant(
+      "candidate-offered-again",
+      "A till whose sales are reported again and again uses up the daily calls, so late payments are no longer found.",
+      MATCH,
+      "if (transaction && (await isStored(engine, transaction))) continue;",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/disputes/disputed-money.test.ts",
+    "a person may confirm a refund over the disputed sum that was shown, and over no other sum",
+    mutant(
+      "over-dispute-of-any-sum",
+      "An owner who saw a small dispute confirms a refund over a larger one that was opened since.",
+      REFUND,
+      "if (isOverDispute && overDispute !== undefined && sameMoney(overDispute, disputed)) return exact;",
+      "if (isOverDispute && overDispute !== undefined) return exact;",
+    ),
+  ),
+  onlyBy(
+    OTHERS,
+    "the second transaction is shown, and its money can be refunded by itself",
+    mutant(
+      "refunds-of-others-counted",
+      "The refund of a further transaction makes a paid order look refunded.",
+      EQUATION,
+      "movements.refunds.filter((refund) => !isOfOther(refund))",
+      "movements.refunds",
+    ),
+  ),
+  onlyBy(
+    OTHERS,
+    "a refund of the dashboard without our mark is somebody else's, although ours of the same amount is in doubt",
+    mutant(
+      "mark-identifies-nothing",
+      "A row with our mark counts as a refund of the dashboard, so the order shows the money as gone twice.",
+      READING,
+      "const marked = known.filter(isMarked);",
+      "const marked = known.filter(() => false);",
+    ),
   ),
 ];

@@ -1,9 +1,11 @@
-import { alsoBy, type Mutant, mutant, onlyBy } from "./mutant.ts";
+import { coreFile, type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const REFUND = "refunds/refund-payment";
 const SEND = "refunds/send-refund";
 const LEARN = "refunds/sync-refunds";
 const EVIDENCE = "refunds/refund-evidence";
+const EQUATION = "domain/equation";
+const IDENTIFY = "movements/identify-transaction";
 const READING = "refunds/refund-reading";
 const UNCLEAR = "packages/core/test/refunds/unclear-refund.test.ts";
 
@@ -20,40 +22,54 @@ export const refunding: readonly Mutant[] = [
       "const doubtful = known.find((refund) => isInDoubt(refund) && refund.key === request.key);",
     ),
   ),
-  mutant(
-    "refund-key-anew",
-    "Every retry of a refund makes another refund.",
-    SEND,
-    "service.refund({ paymentId, request, key, account, deadlineMs: limits.serviceCallMs })",
-    "service.refund({ paymentId, request, key: key + engine.random.uuid(), account, deadlineMs: limits.serviceCallMs })",
+  onlyBy(
+    "packages/core/test/refunds/refund-payment.test.ts",
+    "a refund in doubt is settled by the worker without another click",
+    mutant(
+      "refund-key-anew",
+      "Every retry of a refund makes another refund.",
+      SEND,
+      "service.refund({ paymentId, request, key: unmarkedKey ?? refund.key, account, ...call })",
+      "service.refund({ paymentId, request, key: refund.key + engine.random.uuid(), account, ...call })",
+    ),
   ),
   mutant(
     "doubt-is-failure",
     "A refund whose answer was lost counts as failed, and the next click makes it again.",
     SEND,
-    `!== "refund_refused") return await recordRefund(engine, { ...refund, state: "unknown" });`,
-    `!== "refund_refused") return await recordRefund(engine, { ...refund, state: "failed" });`,
+    `!== "refund_reason_refused") return await recordRefund(engine, { ...refund, state: "unknown" });`,
+    `!== "refund_reason_refused") return await recordRefund(engine, { ...refund, state: "failed" });`,
   ),
   mutant(
     "doubt-is-success",
     "A refund whose answer was lost counts as completed, although it may not have been made.",
     SEND,
-    `!== "refund_refused") return await recordRefund(engine, { ...refund, state: "unknown" });`,
-    `!== "refund_refused") return await recordRefund(engine, { ...refund, state: "completed" });`,
+    `!== "refund_reason_refused") return await recordRefund(engine, { ...refund, state: "unknown" });`,
+    `!== "refund_reason_refused") return await recordRefund(engine, { ...refund, state: "completed" });`,
   ),
-  mutant(
-    "pending-is-back",
-    "A pending refund counts as completed, even if it fails later.",
-    LEARN,
-    `sumOf(all, ["completed"]) >= `,
-    `sumOf(all, ["completed", "pending"]) >= `,
-  ),
+  {
+    id: "pending-is-back",
+    breaks: "A pending refund counts as completed, even if it fails later.",
+    edits: [
+      {
+        file: coreFile(EQUATION),
+        find: `refunds.filter(({ state }) => state === "completed")`,
+        replace: `refunds.filter(({ state }) => state === "completed" || state === "pending")`,
+      },
+      { file: coreFile(EQUATION), find: `["requested", "unknown", "pending"]`, replace: `["requested", "unknown"]` },
+    ],
+    noticedBy: {
+      file: UNCLEAR,
+      title:
+        "a payment in review that is being refunded stays refunding while one of its refunds is pending, although another one failed",
+    },
+  },
   mutant(
     "any-part-is-all",
     "A small refund makes the whole payment refunded.",
     LEARN,
-    `const isRefunded = sumOf(all, ["completed"]) >= `,
-    `const isRefunded = sumOf(all, ["completed"]) > 0 || sumOf(all, ["completed"]) >= `,
+    "if (isFullyReturned(payment, all)) return",
+    `if (isFullyReturned(payment, all) || all.refunds.some(({ state }) => state === "completed")) return`,
   ),
   onlyBy(
     "packages/core/test/refunds/refund-outcomes.test.ts",
@@ -61,9 +77,9 @@ export const refunding: readonly Mutant[] = [
     mutant(
       "pending-refund-not-counted",
       "While one refund is pending, the same amount can be refunded again.",
-      LEARN,
-      `minor - sumOf(refunds, ["completed", "pending"])`,
-      `minor - sumOf(refunds, ["completed"])`,
+      EQUATION,
+      `["requested", "unknown", "pending"]`,
+      `["requested", "unknown"]`,
     ),
   ),
   onlyBy(
@@ -107,13 +123,13 @@ export const refunding: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/refunds/refund-outcomes.test.ts",
-    "a refund that was never made fails although another refund of the same amount was made just before",
+    "a refund that was never made fails although another one of the same amount was made, whose mark the service drops",
     mutant(
       "one-refund-for-two",
       "One refund at the service counts as the result of two requests, and the second one is never paid.",
-      EVIDENCE,
-      "list.refunds.filter(({ id }) => !ids.has(id))",
-      "list.refunds.filter(() => ids.size >= 0)",
+      READING,
+      "if (known.some(({ refundId, key }) => refundId !== null && refundId === reading.id && key !== refund.key)) return false;",
+      "",
     ),
   ),
   onlyBy(
@@ -123,8 +139,8 @@ export const refunding: readonly Mutant[] = [
       "older-refund-is-ours",
       "An older dashboard refund counts as the result of a refund of ours that was never made, so the store shows a refund that nobody got.",
       READING,
-      "return amount?.minor === refund.amount.minor && isNewEnough;",
-      "return amount?.minor === refund.amount.minor;",
+      "return isNewEnough && (amount === null || amount.minor === refund.amount.minor);",
+      "return amount === null || amount.minor === refund.amount.minor;",
     ),
   ),
   onlyBy(
@@ -134,10 +150,9 @@ export const refunding: readonly Mutant[] = [
       "dashboard-refund-is-ours",
       "A dashboard refund counts as the result of a refund of ours in doubt, which may still be made.",
       LEARN,
-      "const isNew = stored === undefined && !withoutId.some((refund) => couldBeOurs(payment, refund, reading));",
-      `const lost = stored ? undefined : withoutId.find((refund) => couldBeOurs(payment, refund, reading));
-    if (lost) changed.push({ ...lost, state: reading.status, refundId: reading.id });
-    const isNew = stored === undefined && lost === undefined;`,
+      "if (mark === null && doubtful.some((refund) => couldBeInDoubt(context, refund, reading))) return null;",
+      `const lost = mark === null ? doubtful.find((refund) => couldBeInDoubt(context, refund, reading)) : undefined;
+  if (lost) return changedRefund(engine, lost, reading, amount, mark);`,
     ),
   ),
   mutant(
@@ -146,48 +161,49 @@ export const refunding: readonly Mutant[] = [
     REFUND,
     "if (unrecorded) return await answerUnderKey(engine, unrecorded, request.key);",
   ),
-  onlyBy(
-    "packages/core/test/refunds/refund-outcomes.test.ts",
-    "a refund never uses a transaction that was declined",
-    mutant(
-      "any-transaction-is-paid",
-      "A refund of a declined transaction is requested. The service refuses it, and the shopper gets nothing.",
-      "sessions/find-transaction",
-      "if (!PAID.has(status)) return false;",
-      `if (status === "" && PAID.size > 0) return false;`,
-    ),
-  ),
+  {
+    id: "any-transaction-is-paid",
+    breaks: "A refund of a declined transaction is requested. The service refuses it, and the shopper gets nothing.",
+    edits: [
+      { file: coreFile(IDENTIFY), find: "if (NOT_PAID.has(status)) {", replace: "if (NOT_PAID.has(id)) {" },
+      { file: coreFile(IDENTIFY), find: "if (!PAID.has(status)) return null;", replace: "" },
+    ],
+    noticedBy: {
+      file: "packages/core/test/refunds/refund-outcomes.test.ts",
+      title: "a refund never uses a transaction that was declined",
+    },
+  },
   onlyBy(
     "packages/core/test/refunds/refund-outcomes.test.ts",
     "a refund never uses a transaction that paid another session",
     mutant(
       "transaction-of-anybody",
       "A transaction of another session, which an event named, is refunded instead of this payment's transaction.",
-      "sessions/find-transaction",
-      "if (sessionId !== undefined) return sessionId === payment.session?.id;",
-      "if (sessionId !== undefined) return payment.session !== null;",
+      IDENTIFY,
+      `if (sessionId !== undefined) return sessionId === payment.session?.id ? "identity" : null;`,
+      `if (sessionId !== undefined) return "identity";`,
     ),
   ),
   onlyBy(
-    "packages/core/test/refunds/refund-outcomes.test.ts",
-    "a refund never uses a transaction that names nobody and has another amount",
+    "packages/core/test/movements/money-of-others.test.ts",
+    "a person is offered only transactions of the amount that was paid",
     mutant(
       "transaction-of-a-stranger",
-      "A session names a stranger's transaction, and the stranger gets the refund.",
-      "sessions/find-transaction",
-      "gross !== null && sameMoney(gross, paid) && createdAt",
-      "gross !== null && createdAt",
+      "A stranger's transaction of another amount is offered as the one that paid, and the stranger gets the refund.",
+      IDENTIFY,
+      "return gross !== null && isLater && sameMoney(gross, receivedOrDue(payment));",
+      "return gross !== null && isLater;",
     ),
   ),
-  alsoBy(
+  onlyBy(
     UNCLEAR,
     "a refund that was made never counts as failed while the list skips it",
     mutant(
       "list-alone-proves",
       "A refund that a page of the service's list skips counts as failed, and the next click makes it again.",
       EVIDENCE,
-      "list.isComplete && isReadable && agrees(payment, { transaction, list, known: ofTransaction })",
-      "list.isComplete && isReadable && (agrees(payment, { transaction, list, known: ofTransaction }) || known.length > 0)",
+      "list.isComplete && !rows.some(mayBeIt) && leavesNoRoom(refund, context, transaction, list)",
+      "list.isComplete && !rows.some(mayBeIt)",
     ),
   ),
   onlyBy(
@@ -197,8 +213,8 @@ export const refunding: readonly Mutant[] = [
       "cut-list-proves",
       "A pending refund in an unreadable row of the service's list counts as failed, and the next click makes it again.",
       EVIDENCE,
-      "list.isComplete && isReadable",
-      "isReadable",
+      "list.isComplete && !rows.some(mayBeIt)",
+      "!rows.some(mayBeIt)",
     ),
   ),
   onlyBy(
@@ -223,17 +239,27 @@ export const refunding: readonly Mutant[] = [
       "return { rows, isWhole, totalCount: 0 };",
     ),
   ),
-  onlyBy(
-    UNCLEAR,
-    "a refund that was made never counts as failed while its amount cannot be read",
-    mutant(
-      "unreadable-amount-proves",
+  {
+    id: "unreadable-amount-proves",
+    breaks:
       "A refund whose amount the service writes in a new form counts as failed, and the next click makes it again.",
-      EVIDENCE,
-      "list.isComplete && isReadable &&",
-      "list.isComplete && (isReadable || others.length > 0) &&",
-    ),
-  ),
+    edits: [
+      {
+        file: coreFile(READING),
+        find: "(amount === null || amount.minor === refund.amount.minor)",
+        replace: "amount?.minor === refund.amount.minor",
+      },
+      {
+        file: coreFile(EVIDENCE),
+        find: "(hasUnreadable && unexplained > 0 && unexplained < refund.amount.minor)",
+        replace: "hasUnreadable",
+      },
+    ],
+    noticedBy: {
+      file: UNCLEAR,
+      title: "a refund that was made never counts as failed while neither its amount nor its mark can be read",
+    },
+  },
   onlyBy(
     UNCLEAR,
     "a refund is recognized although the host's clock is an hour ahead of the service's",
@@ -263,8 +289,8 @@ export const refunding: readonly Mutant[] = [
       "earlier-refund-answers",
       "An earlier refund counts as the result of a later one, and the money of the later one is counted twice.",
       SEND,
-      "known.refundId === id && known.key !== key",
-      `known.refundId === id && known.key !== key && id === ""`,
+      "if (await isOtherRefund(engine, refund, reading)) return await afterRefusedRepeat(engine, refund);",
+      "",
     ),
   ),
   onlyBy(
@@ -296,8 +322,8 @@ export const refunding: readonly Mutant[] = [
       "other-failure-reopens",
       "A failed refund lets the owner accept a payment whose other refund is still on its way.",
       LEARN,
-      `if (payment.state !== "refunding" || all.some(hasNoResult)) return`,
-      `if (payment.state !== "refunding" || (all.some(hasNoResult) && !changed.some(({ state }) => state === "failed"))) return`,
+      `if (payment.state !== "refunding" || all.refunds.some(hasNoResult)) return`,
+      `if (payment.state !== "refunding" || (all.refunds.some(hasNoResult) && !all.refunds.some(({ state }) => state === "failed"))) return`,
     ),
   ),
   onlyBy(
@@ -307,8 +333,8 @@ export const refunding: readonly Mutant[] = [
       "refunds-unread-before-refund",
       "The owner refunds money that a colleague has already sent back in the service's dashboard.",
       REFUND,
-      "if (transaction.isAssumed) return transaction;",
-      "if (transaction.isAssumed ?? transaction.id) return transaction;",
+      "if (read.isRead) return",
+      "if (read.isRead || movements.transactions.length > 0) return",
     ),
   ),
   onlyBy(

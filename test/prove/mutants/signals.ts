@@ -56,7 +56,11 @@ export const signals: readonly Mutant[] = [
     id: "processed-again",
     breaks: "Every repeated webhook of a finished payment costs calls to the service.",
     edits: [
-      { file: coreFile(APPLY_PAYMENT), find: "!isConfirmed(payment)", replace: "payment.id" },
+      {
+        file: coreFile(APPLY_PAYMENT),
+        find: "if (isConfirmed(payment)) await",
+        replace: `if (payment.id === "") await`,
+      },
       {
         file: coreFile("confirm/confirm-payment"),
         find: `return state === "recorded" || state === "duplicate" || state === "refunding" || state === "refunded";`,

@@ -3,6 +3,7 @@ import { type Mutant, mutant, onlyBy } from "./mutant.ts";
 const CONFIRM = "confirm/confirm-payment";
 const CALLS = "stores/call-store";
 const WRITE = "confirm/write-paid";
+const UNDER_WAY = "packages/core/test/confirm/write-under-way.test.ts";
 
 /** Mutants of the write that marks an order paid, which must happen exactly once. */
 export const storeWrites: readonly Mutant[] = [
@@ -75,7 +76,8 @@ export const storeWrites: readonly Mutant[] = [
     "duplicate-not-reported",
     "An order was paid twice, and the owner is not informed of the second payment.",
     "verify/apply-verdict",
-    `if (verdict.status === "duplicate") return duplicateJobs(engine, next, now);`,
+    "return [...duplicateJobs(engine, next, now), ...compareJobs(next, now)];",
+    "return compareJobs(next, now);",
   ),
   onlyBy(
     "packages/core/test/stores/order-lease.test.ts",
@@ -108,6 +110,38 @@ export const storeWrites: readonly Mutant[] = [
       CONFIRM,
       "(await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent",
       "paymentId ? await commitPaidWriteIntent",
+    ),
+  ),
+  onlyBy(
+    UNDER_WAY,
+    "is not followed by an automatic refund when the owner cancels meanwhile, and the order that it pays is recorded",
+    mutant(
+      "under-way-judged",
+      "A payment is refunded because its order was read too early, and our write then marks that order as paid.",
+      "domain/judge",
+      `return isSettling ? { status: "settling", until } : verdict;`,
+      "return verdict;",
+    ),
+  ),
+  onlyBy(
+    UNDER_WAY,
+    "holds back the owner's own refund until it has settled",
+    mutant(
+      "under-way-refunded",
+      "An owner refunds a payment, and a write that is still under way marks its order as paid.",
+      "refunds/refund-payment",
+      "await assertWriteSettled(engine, payment);",
+    ),
+  ),
+  onlyBy(
+    UNDER_WAY,
+    "is found: the order shows a payment whose money went back, and a person is told which order and why",
+    mutant(
+      "never-compared",
+      "A write that took effect after every bound of time marks a refunded order as paid, and nobody is told.",
+      "payments/payment-jobs",
+      "return payment.storeTries === 0 ? [] : [job];",
+      "return payment.storeTries >= 0 ? [] : [job];",
     ),
   ),
 ];

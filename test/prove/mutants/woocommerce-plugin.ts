@@ -207,7 +207,8 @@ export const woocommercePlugin: readonly Mutant[] = [
     find: "$kept    = tillkit_text_field( tillkit_money_field( $payment['decision'], 'refundable' ), 'text' );",
     replace: "$kept    = tillkit_text_field( tillkit_money_field( $payment, 'received' ), 'text' );",
     test: "wordpress-plugin",
-    title: "Accept names what is left of a held payment after a refund, and the box says how much arrived",
+    title:
+      "Accept names what is left of a held payment after a refund, and the box shows the sums of the checkout server",
   }),
   inPlugin({
     id: "woo-php-lock-does-not-lock",

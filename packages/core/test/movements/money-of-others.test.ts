@@ -117,6 +117,15 @@ describe("a payment whose transaction nothing names", () => {
       nameTransaction(fixture.engine, { paymentId, transactionId: "till-1", by: "owner" }),
     ).rejects.toMatchObject({ code: "transaction_not_possible" });
   });
+
+  it("a person is offered only transactions of the amount that was paid", async () => {
+    const { fixture, paymentId } = await fixtureWithoutNames();
+    const [stored] = await fixture.ledger.transactions(paymentId);
+    if (stored) await fixture.ledger.commit({ transactions: [{ ...stored, evidence: "resemblance" }], timeline: [] });
+    fixture.service.sales.push({ id: "till-1", wireAmount: 4999, currency: "XOF", status: "completed" });
+    const candidates = await transactionCandidates(fixture.engine, paymentId);
+    expect(candidates.map(({ id }) => id)).toEqual(["transaction-of-session-1"]);
+  });
 });
 
 describe("a session that was paid twice", () => {

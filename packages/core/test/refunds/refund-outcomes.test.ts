@@ -62,12 +62,25 @@ describe("a refund that never reached the service", () => {
     expect(await statesOf(fixture, paymentId)).toEqual({ "click-1": "completed", "click-2": "failed" });
   });
 
+  it("a refund that was never made fails although another one of the same amount was made, whose mark the service drops", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    await refund(fixture.engine, paymentId, 2_000, "click-1");
+    Object.assign(fixture.service.refunds[0] ?? {}, { reason: "" });
+    fixture.service.fail = "posts-down";
+    await refund(fixture.engine, paymentId, 2_000, "click-2");
+    await expireKeys(fixture);
+    expect(await statesOf(fixture, paymentId)).toEqual({ "click-1": "completed", "click-2": "failed" });
+  });
+
   it("a refund that was never made fails although the dashboard refunded the same amount two days before", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     addDashboardRefund(fixture, 2_000, fixture.clock.now());
+    // The list shows the refund so late that it is not stored when ours is requested.
+    fixture.service.unlisted.add("refund-9");
     await fixture.clock.advance(48 * HOUR);
     fixture.service.fail = "posts-down";
     await refund(fixture.engine, paymentId, 2_000, "click-1");
+    fixture.service.unlisted.clear();
     await expireKeys(fixture);
     expect(await statesOf(fixture, paymentId)).toEqual({ "click-1": "failed", "service:refund-9": "completed" });
   });
