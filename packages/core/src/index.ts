@@ -128,6 +128,7 @@ export {
   StoreError,
   type StoreErrorCode,
   type WriteClass,
+  type WritingMember,
 } from "./ports/store-adapter.ts";
 export type { Credential, Tenants, WebhookEndpoint } from "./ports/tenants.ts";
 export type { TracedStep, Tracing } from "./ports/tracing.ts";

@@ -84,8 +84,8 @@ export const storeWrites: readonly Mutant[] = [
       "sibling-write-ignored",
       "A late write of another payment of the order takes effect after this write, so stock is taken twice.",
       CONFIRM,
-      "earliestWriteAt(store, await paymentsOfLeasedOrder(engine, store, fence))",
-      "earliestWriteAt(store, (await paymentsOfLeasedOrder(engine, store, fence)).filter(({ id }) => id === paymentId))",
+      "await paymentsOfLeasedOrder(engine, store, fence)",
+      "(await paymentsOfLeasedOrder(engine, store, fence)).filter(({ id }) => id === paymentId)",
     ),
   ),
   onlyBy(
