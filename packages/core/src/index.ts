@@ -159,6 +159,7 @@ export { type KeyPurpose, purposeKey } from "./signing/purpose-key.ts";
 export { readReference, signReference } from "./signing/reference.ts";
 export { type CheckoutStart, startCheckout } from "./start/start-checkout.ts";
 export { assertStoreAdapter } from "./stores/assert-store-adapter.ts";
+export { writeClassOf } from "./stores/call-store.ts";
 export { createGroupClaims, type GroupClaim, type GroupClaims } from "./stores/group-claims.ts";
 export { silentLog, systemClock, systemRandom } from "./system.ts";
 export { type Explanation, explainFinding, explainPayment } from "./timeline/explain-payment.ts";
