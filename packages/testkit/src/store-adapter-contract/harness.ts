@@ -83,6 +83,7 @@ export const CAPABILITIES = [
   "network",
   "conditionalWrites",
   "conditionalRefunds",
+  "conditionalHolds",
   "markPending",
   "markRefused",
   "recordRefund",
@@ -116,6 +117,10 @@ export function missingReason(harness: StoreAdapterHarness, capability: Capabili
       return writeClassOf(harness.adapter, "recordRefund").kind === "conditional"
         ? null
         : "this platform has no conditional write of refunds";
+    case "conditionalHolds":
+      return writeClassOf(harness.adapter, "holdForReview").kind === "conditional"
+        ? null
+        : "this platform has no conditional write of holds";
     case "markPending":
     case "markRefused":
     case "recordRefund":
