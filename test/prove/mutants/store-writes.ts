@@ -78,6 +78,28 @@ export const storeWrites: readonly Mutant[] = [
     `if (verdict.status === "duplicate") return duplicateJobs(engine, next, now);`,
   ),
   onlyBy(
+    "packages/core/test/jobs/member-writes.test.ts",
+    "a refund whose first write was lost is written again only when the first can no longer take effect",
+    mutant(
+      "member-class-ignored",
+      "A shop that refuses a second payment and no second refund shows one refund twice.",
+      CALLS,
+      'return (member === "markPaid" ? undefined : memberWrites?.[member]) ?? writes;',
+      "return memberWrites?.holdForReview ?? writes;",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/jobs/member-writes.test.ts",
+    "the order is not marked paid either while a lost write of a refund may still take effect",
+    mutant(
+      "other-member-under-way",
+      "A late request of another member changes the order after a write that took no notice of it.",
+      CALLS,
+      "const members = [member, ...(await membersUnderWay(engine, store, payment))];",
+      "const members = [member];",
+    ),
+  ),
+  onlyBy(
     "packages/core/test/stores/order-lease.test.ts",
     "a store is not written while a lost write of another payment of the same order may still take effect",
     mutant(

@@ -1,23 +1,12 @@
 <?php
 /** Refunds and notes that the checkout server records: once each, however often and however late its calls arrive. */
 
-const PAID_BY_US = '4b0e9a52-6a0e-4f6e-9d6b-0c8f4f0f9b11';
-
 function place_paid_order( array $change = array() ): void {
-	place_order( $change + array( 'status' => 'processing', 'date_paid' => time() - 100, 'meta' => array( '_tillkit_payment_id' => PAID_BY_US ) ) );
+	place_order( $change + array( 'status' => 'processing', 'date_paid' => time() - 100, 'meta' => array( '_tillkit_payment_id' => mark_paid_request()['payment'] ) ) );
 }
 
 function record_refund( array $change = array() ): WP_REST_Response {
-	$body = $change + array(
-		'order'    => '1042',
-		'key'      => 'wc_order_AbC123xyZ',
-		'payment'  => PAID_BY_US,
-		'refund'   => 'rf_01',
-		'amount'   => '1500.00',
-		'currency' => 'XOF',
-		'reason'   => 'Refunded at the payment service',
-	);
-	return tillkit_answer_record_refund( signed_request( 'record-refund', json_encode( $body ) ) );
+	return tillkit_answer_record_refund( signed_request( 'record-refund', json_encode( record_refund_request( $change ) ) ) );
 }
 
 function recorded_refunds(): array {
@@ -107,3 +96,26 @@ test(
 		assert_same( 2, count( stored_order()['notes'] ) );
 	}
 );
+
+foreach ( array( 'mysql' => 'with named locks', 'sqlite' => 'with ineffective named locks', 'none' => 'without named locks' ) as $locks => $words ) {
+	test(
+		"Five processes that record a refund at the same time record it once on a database $words",
+		static function () use ( $locks ): void {
+			place_paid_order();
+			$running = array();
+			for ( $number = 0; $number < 5; ++$number ) {
+				$pipes     = array();
+				$process   = proc_open( array( PHP_BINARY, __DIR__ . '/record-refund-worker.php', Shop_State::$folder, $locks ), array( 1 => array( 'pipe', 'w' ) ), $pipes );
+				$running[] = array( $process, $pipes[1] );
+			}
+			$outcomes = array();
+			foreach ( $running as list( $process, $pipe ) ) {
+				$outcomes[] = json_decode( stream_get_contents( $pipe ), true )['outcome'] ?? 'no answer';
+				proc_close( $process );
+			}
+			sort( $outcomes );
+			assert_same( array( 'already', 'already', 'already', 'already', 'recorded' ), $outcomes );
+			assert_same( 1, count( recorded_refunds() ) );
+		}
+	);
+}
