@@ -101,7 +101,7 @@ export const storeWrites: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/stores/order-lease.test.ts",
-    "a store is not written while a lost write of another payment of the same order may still take effect",
+    "an order is not marked paid while a lost write of an unpaid payment of the order may still take effect",
     mutant(
       "sibling-write-ignored",
       "A late write of another payment of the order takes effect after this write, so stock is taken twice.",
