@@ -128,6 +128,7 @@ export {
   StoreError,
   type StoreErrorCode,
   type WriteClass,
+  type WritingMember,
 } from "./ports/store-adapter.ts";
 export type { Credential, Tenants, WebhookEndpoint } from "./ports/tenants.ts";
 export type { TracedStep, Tracing } from "./ports/tracing.ts";
@@ -158,6 +159,7 @@ export { type KeyPurpose, purposeKey } from "./signing/purpose-key.ts";
 export { readReference, signReference } from "./signing/reference.ts";
 export { type CheckoutStart, startCheckout } from "./start/start-checkout.ts";
 export { assertStoreAdapter } from "./stores/assert-store-adapter.ts";
+export { writeClassOf } from "./stores/call-store.ts";
 export { createGroupClaims, type GroupClaim, type GroupClaims } from "./stores/group-claims.ts";
 export { silentLog, systemClock, systemRandom } from "./system.ts";
 export { type Explanation, explainFinding, explainPayment } from "./timeline/explain-payment.ts";

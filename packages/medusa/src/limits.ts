@@ -9,6 +9,8 @@ export const pluginLimits = {
   /** How long a process waits for another one that is registering the webhook, and how often it checks. */
   registerWaitMs: 30 * SECOND,
   registerPollMs: 500,
+  /** How long Medusa may still record a refund after the call that asked for it was given up. */
+  refundSettlesMs: 120 * SECOND,
   /** How long Medusa waits for the end of a pending refund, and how often the refund is read. */
   refundWaitMs: 4 * SECOND,
   refundPollMs: 500,

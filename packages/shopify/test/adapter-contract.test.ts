@@ -49,6 +49,9 @@ storeAdapterContract("Shopify, order payments", async () => {
     return order;
   };
 
+  // The first write about an order's money captures it, and every later one refunds it.
+  const nextWrite = () => (shop.record.effectsOf("order-paid").length > 0 ? "refundCreate" : "orderCapture");
+
   const harness: StoreAdapterHarness = {
     adapter: await fixture.adapter(),
     environment: "test",
@@ -88,10 +91,10 @@ storeAdapterContract("Shopify, order payments", async () => {
         await clock.advance(60_000);
       },
       loseNextAnswer: async (when) =>
-        simulator.faults.add({ on: "orderCapture", reset: true, when: when === "after-effect" ? "after" : "before" }),
+        simulator.faults.add({ on: nextWrite(), reset: true, when: when === "after-effect" ? "after" : "before" }),
       async delayNextWrite(delayMs) {
         pendingDelayMs = delayMs;
-        simulator.faults.add({ on: "orderCapture", delayMs });
+        simulator.faults.add({ on: nextWrite(), delayMs });
       },
       async advanceTime(ms) {
         // The clock does not advance until the delayed write has reached the shop.

@@ -16,6 +16,8 @@ export const wooLimits = {
   /** An order that was read within this time is not read again before it is marked paid; so many such orders are remembered. */
   recentOrderMs: 5 * SECOND,
   recentOrders: 500,
+  /** Characters of a note that the plugin adds. A longer text ends with the last of them. */
+  noteCharacters: 4_000,
   /** Refunds requested in one list. WooCommerce returns 10 by default and 100 at most. */
   listedRefunds: 100,
   /** Lists of unpaid orders: rows of one page, and pages of one sweep. */

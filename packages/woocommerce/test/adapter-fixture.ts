@@ -49,6 +49,12 @@ export async function openAdapterFixture(
     await waitForArrival();
   }
 
+  // The note of a payment over REST is not awaited, and must not take the fault of the next write.
+  async function waitForQuiet(): Promise<void> {
+    await waitForArrival();
+    for (let waits = 0; waits < MAX_WAITS && faults.requestsInFlight > 0; waits += 1) await waitForArrival();
+  }
+
   return {
     adapter: connect(),
     environment: "test",
@@ -89,8 +95,12 @@ export async function openAdapterFixture(
         await work();
         faults.disturb(null);
       },
-      loseNextAnswer: async (when) => faults.failNextWrite(`lost-${when}`),
+      loseNextAnswer: async (when) => {
+        await waitForQuiet();
+        faults.failNextWrite(`lost-${when}`);
+      },
       delayNextWrite: async (lateMs) => {
+        await waitForQuiet();
         expectedHeldWrites = faults.heldWrites + 1;
         faults.failNextWrite({ lateMs });
       },

@@ -59,6 +59,7 @@ describe("time limit of an adapter call", () => {
       // The note was in flight at the end of the time limit.
       expect(result).toMatchObject({ code: "unknown" });
       expect(fake.requests.filter((request) => !request.startsWith("GET"))).toEqual([
+        ...(writeOrdersBy === "auto" ? ["POST tillkit/v1/note"] : []),
         `POST wc/v3/orders/${ref.orderId}/notes`,
       ]);
     },

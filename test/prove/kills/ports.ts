@@ -64,7 +64,7 @@ const service: MethodKinds<Service> = {
 };
 
 const store: MethodKinds<
-  Omit<StoreAdapter, "platform" | "name" | "branding" | "writes" | "retryScheduleMs" | "adminUrl">
+  Omit<StoreAdapter, "platform" | "name" | "branding" | "writes" | "memberWrites" | "retryScheduleMs" | "adminUrl">
 > = {
   findOrder: "step",
   markPaid: "step",

@@ -80,14 +80,36 @@ export const storeWrites: readonly Mutant[] = [
     "return compareJobs(next, now);",
   ),
   onlyBy(
+    "packages/core/test/jobs/member-writes.test.ts",
+    "a refund whose first write was lost is written again only when the first can no longer take effect",
+    mutant(
+      "member-class-ignored",
+      "A shop that refuses a second payment and no second refund shows one refund twice.",
+      CALLS,
+      'return (member === "markPaid" ? undefined : memberWrites?.[member]) ?? writes;',
+      "return memberWrites?.holdForReview ?? writes;",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/jobs/member-writes.test.ts",
+    "the order is not marked paid either while a lost write of a refund may still take effect",
+    mutant(
+      "other-member-under-way",
+      "A late request of another member changes the order after a write that took no notice of it.",
+      CALLS,
+      "const members = [member, ...(await membersUnderWay(engine, store, payment))];",
+      "const members = [member];",
+    ),
+  ),
+  onlyBy(
     "packages/core/test/stores/order-lease.test.ts",
-    "a store is not written while a lost write of another payment of the same order may still take effect",
+    "an order is not marked paid while a lost write of an unpaid payment of the order may still take effect",
     mutant(
       "sibling-write-ignored",
       "A late write of another payment of the order takes effect after this write, so stock is taken twice.",
       CONFIRM,
-      "earliestWriteAt(store, await paymentsOfLeasedOrder(engine, store, fence))",
-      "earliestWriteAt(store, (await paymentsOfLeasedOrder(engine, store, fence)).filter(({ id }) => id === paymentId))",
+      "await paymentsOfLeasedOrder(engine, store, fence)",
+      "(await paymentsOfLeasedOrder(engine, store, fence)).filter(({ id }) => id === paymentId)",
     ),
   ),
   onlyBy(

@@ -295,4 +295,22 @@ export const woocommercePlugin: readonly Mutant[] = [
     title:
       "An order of a separate method gets the common payment method under the title that the shopper chose, and keeps the title when it is paid",
   }),
+  inPlugin({
+    id: "woo-php-refund-recorded-again",
+    breaks: "A refund that the checkout server reports twice is shown twice on the order.",
+    file: "refunds/record-refund.php",
+    find: "if ( tillkit_shows_refund( $order, $request['refund'] ) ) {",
+    replace: "if ( false ) {",
+    test: "wordpress-plugin",
+    title: "A refund of the service is recorded once, with its id, and the gateway is not asked to refund it",
+  }),
+  inPlugin({
+    id: "woo-php-refund-of-another-payment",
+    breaks: "The refund of a duplicate payment takes money off the order that another payment paid.",
+    file: "refunds/record-refund.php",
+    find: "if ( tillkit_paid_by( $order ) !== $request['payment'] || ",
+    replace: "if ( ",
+    test: "wordpress-plugin",
+    title: "A refund is not recorded on an order that does not show its payment, nor on an order in the trash",
+  }),
 ];

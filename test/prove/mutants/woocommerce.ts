@@ -231,4 +231,13 @@ export const woocommerce: readonly Mutant[] = [
     test: "pairing",
     title: "an address that sent ten codes waits for ten minutes, and neither the shop nor another address notices",
   }),
+  inWooCommerce({
+    id: "woo-refund-read-then-posted",
+    breaks: "A shop with the plugin that takes 25 s for a refund shows the refund twice.",
+    file: "adapter/record-refund.ts",
+    find: 'if (store.writeOrdersBy === "rest") return await postRefund(store, order, refund, refundReason);',
+    replace: "if (store.storeId) return await postRefund(store, order, refund, refundReason);",
+    test: "late-refunds",
+    title: "a refund from the dashboard is recorded once by a shop that takes 25 seconds for the first request",
+  }),
 ];

@@ -70,7 +70,12 @@ async function confirmUnderLease(
 ): Promise<ConfirmResult> {
   const store = await engine.store(fence.ref.storeId);
   // Computed before the order is read: if an earlier write takes effect in between, this call waits and does not write.
-  const writableAt = earliestWriteAt(store, await paymentsOfLeasedOrder(engine, store, fence));
+  const writableAt = await earliestWriteAt(
+    engine,
+    store,
+    "markPaid",
+    await paymentsOfLeasedOrder(engine, store, fence),
+  );
   const verifiedAt = engine.clock.now();
   const { verdict, payment } = await verifyAndRecord(engine, paymentId, {
     actor: options.actor,

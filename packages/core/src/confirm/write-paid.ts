@@ -163,7 +163,8 @@ async function recordError(
   }));
   if (code === "reconnect") return { ...confirmed, retryAt: null, error: { code, message: reason } };
   const { storeRetryAt } = confirmed.payment;
-  const retryAt = Math.max(storeRetryAt ?? engine.clock.now(), earliestWriteAt(store, [confirmed.payment]));
+  const writableAt = await earliestWriteAt(engine, store, "markPaid", [confirmed.payment]);
+  const retryAt = Math.max(storeRetryAt ?? engine.clock.now(), writableAt);
   return { ...confirmed, retryAt, error: { code, message: reason }, isPlatformSchedule: storeRetryAt !== null };
 }
 

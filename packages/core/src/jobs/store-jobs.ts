@@ -13,7 +13,7 @@ import { identifyAllTransactions } from "../movements/identify-transaction.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { signalJob } from "../payments/payment-jobs.ts";
 import { updatePayment } from "../payments/update-payment.ts";
-import type { StoreAdapter } from "../ports/store-adapter.ts";
+import type { StoreAdapter, WritingMember } from "../ports/store-adapter.ts";
 import { resumeRefund } from "../refunds/refund-payment.ts";
 import { isLongInDoubt } from "../refunds/send-refund.ts";
 import { externalRefundId, syncRefunds } from "../refunds/sync-refunds.ts";
@@ -35,7 +35,7 @@ import { BUSY, type JobResult, WRITE_IN_FLIGHT } from "./job-result.ts";
 export async function showHold(engine: Engine, payment: Payment, finding: Finding): Promise<JobResult> {
   // The merchant may have decided, or a later reading may have changed the finding.
   const isHeld = (current: Payment) => current.state === "review" && sameFinding(current.finding, finding);
-  return await writeUnderLease(engine, payment, isHeld, (store, { ref, attempt }) =>
+  return await writeUnderLease(engine, payment, "holdForReview", isHeld, (store, { ref, attempt }) =>
     store.holdForReview(ref, attempt, finding),
   );
 }
@@ -98,9 +98,15 @@ async function awaitReportedRefund(
 async function recordRefundInStore(engine: Engine, payment: Payment, refund: Refund): Promise<JobResult> {
   const { refundId, key, state, amount } = refund;
   if (state !== "completed" && state !== "failed") return "done";
-  return await writeUnderLease(engine, payment, always, async (store, { id: paymentId, ref, attempt }) => {
-    await store.recordRefund?.({ paymentId, refundId: refundId ?? "", key, ref, attempt, amount, status: state });
-  });
+  return await writeUnderLease(
+    engine,
+    payment,
+    "recordRefund",
+    always,
+    async (store, { id: paymentId, ref, attempt }) => {
+      await store.recordRefund?.({ paymentId, refundId: refundId ?? "", key, ref, attempt, amount, status: state });
+    },
+  );
 }
 
 /**
@@ -160,7 +166,7 @@ export async function markRefused(engine: Engine, payment: Payment): Promise<Job
   const paymentsOfAttempt = paymentsOfOrder.filter(({ attempt }) => attempt === payment.attempt);
   if (paymentsOfAttempt.some(({ state }) => state !== "closed")) return "done";
   const isClosed = (current: Payment) => current.state === "closed";
-  return await writeUnderLease(engine, payment, isClosed, async (_store, { ref, attempt }) => {
+  return await writeUnderLease(engine, payment, "markRefused", isClosed, async (_store, { ref, attempt }) => {
     await store.markRefused?.(ref, attempt, NOT_PAID);
   });
 }
@@ -173,12 +179,13 @@ const always = () => true;
 async function writeUnderLease(
   engine: Engine,
   payment: Payment,
+  member: WritingMember,
   stillApplies: (current: Payment) => boolean,
   write: (store: StoreAdapter, current: Payment) => Promise<void>,
 ): Promise<JobResult> {
   const result = await withOrderLease(engine, payment.ref, async (fence): Promise<JobResult> => {
     const store = await engine.store(payment.ref.storeId);
-    const writableAt = earliestWriteAt(store, await paymentsOfLeasedOrder(engine, store, fence));
+    const writableAt = await earliestWriteAt(engine, store, member, await paymentsOfLeasedOrder(engine, store, fence));
     if (writableAt > engine.clock.now())
       return {
         retryAt: writableAt,

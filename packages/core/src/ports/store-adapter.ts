@@ -17,8 +17,10 @@ export interface StoreAdapter {
   readonly name?: string;
   /** For our shopper pages: the shop's front page, an https logo, and a colour such as `#0a7d4b` for buttons. */
   readonly branding?: { readonly homeUrl?: string; readonly logoUrl?: string; readonly color?: string };
-  /** What the store does with a second or late write. */
+  /** What the store does with a second or late write: of `markPaid`, and of every member that `memberWrites` does not name. */
   readonly writes: WriteClass;
+  /** The members whose second or late write has other consequences than that of `markPaid`. */
+  readonly memberWrites?: Readonly<Partial<Record<Exclude<WritingMember, "markPaid">, WriteClass>>>;
   /** The waits between attempts to write to the store, where the platform prescribes them. Milliseconds. */
   readonly retryScheduleMs?: readonly number[];
   /** Reads the order from the store, or from what the store posted to us. Null: the order does not exist or belongs to another store. */
@@ -65,6 +67,9 @@ export interface StoreAdapter {
 export type WriteClass =
   | { readonly kind: "conditional" }
   | { readonly kind: "read-then-write"; readonly settleAfterMs: number };
+
+/** The members that the engine calls as the only writer of the order. */
+export type WritingMember = "markPaid" | "holdForReview" | "markRefused" | "recordRefund";
 
 export type ShopperOutcome = "paid" | "waiting" | "cancelled" | "refused";
 

@@ -30,7 +30,20 @@ function findProblem(adapter: unknown): string | null {
   if (missing.length > 0) return `lacks ${missing.map((name) => `${name}()`).join(", ")}`;
   const wrong = OPTIONAL_METHODS.find((name) => fields[name] !== undefined && typeof fields[name] !== "function");
   if (wrong !== undefined) return `has a ${wrong} that is not a function`;
-  return isWriteClass(fields.writes) ? null : WRITES_MISSING;
+  if (!isWriteClass(fields.writes)) return WRITES_MISSING;
+  return findWrongMember(fields.memberWrites);
+}
+
+const MEMBERS_WITH_A_CLASS: ReadonlySet<string> = new Set(["holdForReview", "markRefused", "recordRefund"]);
+
+function findWrongMember(memberWrites: unknown): string | null {
+  if (memberWrites === undefined) return null;
+  if (typeof memberWrites !== "object" || memberWrites === null) return "has memberWrites that are not an object";
+  const wrong = Object.entries(memberWrites).find(
+    ([member, writes]) => !MEMBERS_WITH_A_CLASS.has(member) || (writes !== undefined && !isWriteClass(writes)),
+  );
+  if (wrong === undefined) return null;
+  return `has memberWrites.${wrong[0]}, which must be holdForReview, markRefused or recordRefund with a class like that of writes`;
 }
 
 const WRITES_MISSING =

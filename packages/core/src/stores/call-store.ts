@@ -3,7 +3,13 @@ import { limits } from "../domain/limits.ts";
 import type { Order } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
-import { type StoreAdapter, StoreError, type StoreErrorCode } from "../ports/store-adapter.ts";
+import {
+  type StoreAdapter,
+  StoreError,
+  type StoreErrorCode,
+  type WriteClass,
+  type WritingMember,
+} from "../ports/store-adapter.ts";
 import { withDeadline } from "../resilience/deadline.ts";
 
 /**
@@ -66,31 +72,58 @@ export function storeErrorCode(error: unknown): StoreErrorCode {
   return code === "unavailable" || code === "reconnect" ? code : "unknown";
 }
 
-/**
- * When the next write to this order may start. On a read-then-write store a request whose response was lost may still be in
- * flight. An adapter may read before it writes, so it sends the request at most `storeCallMs` after `storeWriteAt`, and the
- * platform processes the request for at most `settleAfterMs`. `clockSkewMs` covers the clock of the process that recorded the
- * write. The payments of an order share this wait.
- */
-export function earliestWriteAt(store: StoreAdapter, payments: readonly Payment[]): number {
-  const { writes } = store;
-  if (writes.kind === "conditional") return 0;
-  return Math.max(
-    0,
-    ...payments.map(({ storeWriteAt }) =>
-      storeWriteAt === null ? 0 : storeWriteAt + limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs,
-    ),
-  );
+/** What the store does with a second or late call of this member. */
+export function writeClassOf({ writes, memberWrites }: StoreAdapter, member: WritingMember): WriteClass {
+  return (member === "markPaid" ? undefined : memberWrites?.[member]) ?? writes;
 }
 
 /**
- * Until when the last write of this payment may still take effect; null when none is under way. Until then a reading of the order may
+ * When this member may write to the order. A request whose response was lost may still be in flight, and the ledger does not say of
+ * which member it is. The write waits if its own class demands it, because it relies on what it reads, and if the store would
+ * carry out the request in flight however late. The payments of an order share this wait.
+ */
+export async function earliestWriteAt(
+  engine: Engine,
+  store: StoreAdapter,
+  member: WritingMember,
+  payments: readonly Payment[],
+): Promise<number> {
+  let earliest = 0;
+  for (const payment of payments) {
+    const { storeWriteAt } = payment;
+    if (storeWriteAt === null) continue;
+    const members = [member, ...(await membersUnderWay(engine, store, payment))];
+    earliest = Math.max(earliest, ...members.map((one) => settledAt(storeWriteAt, writeClassOf(store, one))));
+  }
+  return earliest;
+}
+
+// The members that may have made the payment's unanswered write. A refund is stored in the ledger before it is written to a store.
+async function membersUnderWay(
+  { ledger }: Engine,
+  { recordRefund }: StoreAdapter,
+  { id }: Payment,
+): Promise<readonly WritingMember[]> {
+  const mayBeRefund = recordRefund !== undefined && (await ledger.refunds(id)).length > 0;
+  return ["markPaid", "holdForReview", "markRefused", ...(mayBeRefund ? (["recordRefund"] as const) : [])];
+}
+
+/**
+ * An adapter may read before it writes, so it sends the request at most `storeCallMs` after `storeWriteAt`, and the platform processes
+ * the request for at most `settleAfterMs`. `clockSkewMs` covers the clock of the process that recorded the write.
+ */
+function settledAt(storeWriteAt: number, writes: WriteClass): number {
+  if (writes.kind === "conditional") return 0;
+  return storeWriteAt + limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs;
+}
+
+/**
+ * Until when a write of this payment may still mark the order paid; null when none is under way. Until then a reading of the order may
  * be older than our own write. A conditional store refuses a stale write, and may still accept the newest one late.
  */
-export function writeSettlesAt(store: StoreAdapter, payment: Payment): number | null {
-  const { storeWriteAt } = payment;
+export function writeSettlesAt({ writes }: StoreAdapter, { storeWriteAt }: Payment): number | null {
   if (storeWriteAt === null) return null;
-  return store.writes.kind === "conditional" ? storeWriteAt + limits.lateWriteMs : earliestWriteAt(store, [payment]);
+  return writes.kind === "conditional" ? storeWriteAt + limits.lateWriteMs : settledAt(storeWriteAt, writes);
 }
 
 /**

@@ -18,6 +18,16 @@ describe("an adapter in plain JavaScript", () => {
     ["without its way of writing", { ...complete, writes: undefined }, /must say how it writes: writes: \{ kind/],
     ["with an unknown way of writing", { ...complete, writes: { kind: "quickly" } }, /must say how it writes/],
     ["without a time to settle", { ...complete, writes: { kind: "read-then-write" } }, /settleAfterMs/],
+    [
+      "with the class of a member that does not write",
+      { ...complete, memberWrites: { findOrder: complete.writes } },
+      /has memberWrites\.findOrder, which must be holdForReview, markRefused or recordRefund/,
+    ],
+    [
+      "with a member without a time to settle",
+      { ...complete, memberWrites: { recordRefund: { kind: "read-then-write" } } },
+      /has memberWrites\.recordRefund/,
+    ],
     ["that is missing", undefined, /"hats" is not an object/],
   ])("an adapter %s is refused with a sentence that says what it lacks", (_name, adapter, message) => {
     const refusal = expect.objectContaining({ code: "configuration_invalid", message: expect.stringMatching(message) });

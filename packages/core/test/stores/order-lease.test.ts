@@ -34,6 +34,22 @@ it("a store is not written while a lost write of another payment of the same ord
   expect(fixture.store.paid.map(({ paymentId }) => paymentId)).toEqual([first]);
 });
 
+it("an order is not marked paid while a lost write of an unpaid payment of the order may still take effect", async () => {
+  const fixture = createEngineFixture({ writes: READ_THEN_WRITE });
+  const first = await start(fixture, ORDER);
+  const second = await start(fixture, EDITED_ORDER);
+  const payment = await fixture.ledger.find({ id: first });
+  if (!payment) throw new Error("The first payment is gone.");
+  const next = { ...payment, storeWriteAt: fixture.clock.now(), version: payment.version + 1 };
+  await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+  fixture.service.pay("session-2");
+  await confirmPayment(fixture.engine, second, { actor: "webhook" });
+  expect(fixture.store.paid).toEqual([]);
+  await fixture.clock.advance(limits.storeCallMs + READ_THEN_WRITE.settleAfterMs + limits.clockSkewMs);
+  await confirmPayment(fixture.engine, second, { actor: "timer" });
+  expect(fixture.store.paid.map(({ paymentId }) => paymentId)).toEqual([second]);
+});
+
 it("a process that was delayed after it leased an order renews the lease before it writes to the store", async () => {
   // The process freezes once, when it has leased the order and reads the order's payments. A frozen process renews no lease.
   let delayMs = 0;

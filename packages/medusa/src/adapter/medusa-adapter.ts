@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Finding, Order, OrderRef, StoreAdapter } from "@tillkit/core";
+import { pluginLimits } from "../limits.ts";
 import { adminPageOf } from "../runtime/admin-page.ts";
 import { readCartSummary } from "../store/cart.ts";
 import { isCanceledInMedusa } from "../store/order.ts";
@@ -14,9 +15,10 @@ import { recordRefund } from "./record-refund.ts";
 /**
  * The engine's adapter for Medusa: an order is a payment collection, an attempt is one of its payment sessions.
  *
- * Writes are conditional: Medusa completes a cart under its own lock and holds one payment per session and one order per
+ * The write of a payment is conditional: Medusa completes a cart under its own lock and holds one payment per session and one order per
  * cart, so a second or late request changes nothing. With several processes that lock needs a shared locking module (Redis
- * or PostgreSQL), as Medusa's documentation requires.
+ * or PostgreSQL), as Medusa's documentation requires. Notifications have a key that is unique in Medusa's database. A refund has
+ * none: Medusa records it as often as it is asked, so refunds are looked for before one is recorded.
  */
 export function createMedusaAdapter(options: MedusaAdapterOptions): StoreAdapter {
   const { container, storeId, environment, language, storeUrl, log } = options;
@@ -53,6 +55,7 @@ export function createMedusaAdapter(options: MedusaAdapterOptions): StoreAdapter
     // A payment collection has no page of its own in Medusa's admin. Our admin page finds the collection by its id.
     adminUrl: ({ orderId }) => adminPageOf(adminUrl, orderId),
     writes: { kind: "conditional" },
+    memberWrites: { recordRefund: { kind: "read-then-write", settleAfterMs: pluginLimits.refundSettlesMs } },
     findOrder,
     markPaid: (receipt) => markPaid(container, storeId, receipt),
     holdForReview,

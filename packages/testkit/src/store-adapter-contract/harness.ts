@@ -1,4 +1,4 @@
-import type { Environment, Money, StoreAdapter } from "@tillkit/core";
+import { type Environment, type Money, type StoreAdapter, writeClassOf } from "@tillkit/core";
 import type { OrderInput, PlacedOrder } from "../stores/miniature-store.ts";
 
 /**
@@ -82,6 +82,8 @@ export const CAPABILITIES = [
   "restart",
   "network",
   "conditionalWrites",
+  "conditionalRefunds",
+  "conditionalHolds",
   "markPending",
   "markRefused",
   "recordRefund",
@@ -111,6 +113,14 @@ export function missingReason(harness: StoreAdapterHarness, capability: Capabili
       );
     case "conditionalWrites":
       return harness.adapter.writes.kind === "conditional" ? null : "this platform has no conditional write";
+    case "conditionalRefunds":
+      return writeClassOf(harness.adapter, "recordRefund").kind === "conditional"
+        ? null
+        : "this platform has no conditional write of refunds";
+    case "conditionalHolds":
+      return writeClassOf(harness.adapter, "holdForReview").kind === "conditional"
+        ? null
+        : "this platform has no conditional write of holds";
     case "markPending":
     case "markRefused":
     case "recordRefund":

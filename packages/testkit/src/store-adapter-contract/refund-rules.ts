@@ -1,9 +1,24 @@
 import { strict as assert } from "node:assert";
 import { randomUUID } from "node:crypto";
-import type { Money, Receipt, StoreAdapter } from "@tillkit/core";
+import { type Money, type Receipt, type StoreAdapter, writeClassOf } from "@tillkit/core";
 import type { PlacedOrder } from "../stores/miniature-store.ts";
 import type { StoreAdapterHarness } from "./harness.ts";
-import { assertOutcome, assertPaidOnce, markPaid, placeOrder, requirePart, type StoreAdapterRule } from "./rule.ts";
+import {
+  assertOutcome,
+  assertPaidOnce,
+  assertThrows,
+  markPaid,
+  placeOrder,
+  requirePart,
+  type StoreAdapterRule,
+  waitUntilSettled,
+} from "./rule.ts";
+
+/** Longer than any caller waits, shorter than the maximum lifetime of a request. */
+const LATE_MS = 60_000;
+
+const NOT_CONDITIONAL =
+  'Make the shop itself reject a second refund under the same `refundId`, or declare `memberWrites: { recordRefund: { kind: "read-then-write", settleAfterMs } }`.';
 
 type RecordedRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 
@@ -67,7 +82,67 @@ export const refundRules: readonly StoreAdapterRule[] = [
       await assertPaidOnce(harness, placed, receipt);
     },
   },
+  {
+    title: "a refund is recorded once although the answer to its write was lost",
+    needs: ["recordRefund", "network"],
+    advice:
+      "Throw a StoreError `unknown` when a write may have had its effect, and look for the refund before the next write.",
+    check: async (harness) => {
+      const { placed, receipt } = await paidOrder(harness);
+      const recordRefund = requirePart(harness.adapter, "recordRefund");
+      const refund = refundOf(placed, receipt);
+      await requirePart(harness, "network").loseNextAnswer("after-effect");
+      await assertThrows("recordRefund", recordRefund(refund), "unknown");
+      await waitUntilSettled(harness, harness.adapter, "recordRefund");
+      assertOutcome("recordRefund", await recordRefund(refund), "already");
+      await assertRefunds(harness, placed, [receipt.paid]);
+    },
+  },
+  {
+    title: "a refund whose write takes effect after its caller gave up is recorded once",
+    needs: ["recordRefund", "network"],
+    advice: `Never repeat a write by yourself. ${NOT_CONDITIONAL}`,
+    check: async (harness) => {
+      const network = requirePart(harness, "network");
+      const { placed, receipt } = await paidOrder(harness);
+      const recordRefund = requirePart(harness.adapter, "recordRefund");
+      // A part of the payment: a shop refuses by itself to refund more than the whole.
+      const refund = partOf(refundOf(placed, receipt));
+      await network.delayNextWrite(LATE_MS);
+      await Promise.all([
+        assertThrows("recordRefund", recordRefund(refund), "unknown"),
+        network.advanceTime(LATE_MS - 1),
+      ]);
+      await assertRefunds(harness, placed, []);
+      // Only a conditional member is called again while its first request is in flight.
+      if (writeClassOf(harness.adapter, "recordRefund").kind === "conditional") {
+        assertOutcome("recordRefund", await recordRefund(refund), "recorded", "already");
+      }
+      await waitUntilSettled(harness, harness.adapter, "recordRefund");
+      await network.advanceTime(LATE_MS);
+      assertOutcome("recordRefund", await recordRefund(refund), "already");
+      await assertRefunds(harness, placed, [refund.amount]);
+    },
+  },
+  {
+    title: "a refund that several processes record at the same time is recorded once",
+    needs: ["recordRefund", "conditionalRefunds"],
+    advice: NOT_CONDITIONAL,
+    check: async (harness) => {
+      const { placed, receipt } = await paidOrder(harness);
+      const recordRefund = requirePart(harness.adapter, "recordRefund");
+      const refund = partOf(refundOf(placed, receipt));
+      const answers = await Promise.all([recordRefund(refund), recordRefund(refund), recordRefund(refund)]);
+      for (const answer of answers) assertOutcome("recordRefund", answer, "recorded", "already");
+      await assertRefunds(harness, placed, [refund.amount]);
+    },
+  },
 ];
+
+/** A quarter of the refund. */
+function partOf(refund: RecordedRefund): RecordedRefund {
+  return { ...refund, amount: { ...refund.amount, minor: Math.floor(refund.amount.minor / 4) } };
+}
 
 async function paidOrder(harness: StoreAdapterHarness): Promise<{ placed: PlacedOrder; receipt: Receipt }> {
   const placed = await placeOrder(harness);

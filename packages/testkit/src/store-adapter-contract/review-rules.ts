@@ -51,6 +51,19 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     },
   },
   {
+    title: "a finding that several processes show at the same time is shown once",
+    needs: ["conditionalHolds"],
+    advice:
+      'Give the hold a key that the shop itself keeps unique, or look for it under a lock of the order; else declare `memberWrites: { holdForReview: { kind: "read-then-write", settleAfterMs } }`.',
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const hold = () => harness.adapter.holdForReview(placed.ref, placed.attempt, WRONG_AMOUNT);
+      await Promise.all([hold(), hold(), hold()]);
+      const holds = await harness.probe.holds(placed);
+      assert.ok(holds.length === 1, `The owner must see the hold once, but sees it ${holds.length} times.`);
+    },
+  },
+  {
     title: "a held order can be marked paid after its owner accepted the payment",
     needs: [],
     advice: "A hold is a mark on the order: it does not cancel or close the order.",

@@ -1,6 +1,15 @@
 import { strict as assert } from "node:assert";
 import { randomUUID } from "node:crypto";
-import { codeOf, type Money, money, type Receipt, type StoreAdapter, type StoreAnswer } from "@tillkit/core";
+import {
+  codeOf,
+  type Money,
+  money,
+  type Receipt,
+  type StoreAdapter,
+  type StoreAnswer,
+  type WritingMember,
+  writeClassOf,
+} from "@tillkit/core";
 import type { OrderInput, PlacedOrder } from "../stores/miniature-store.ts";
 import { type Capability, currenciesOf, type StoreAdapterHarness } from "./harness.ts";
 
@@ -76,8 +85,6 @@ export async function markPaid(harness: StoreAdapterHarness, placed: PlacedOrder
   return receipt;
 }
 
-type WritingMethod = "markPaid" | "markRefused" | "recordRefund";
-
 /** The owner marks the order paid without a payment of ours, such as for cash. */
 export async function payOutside(harness: StoreAdapterHarness, placed: PlacedOrder): Promise<void> {
   await requirePart(harness, "payOutside")(placed);
@@ -90,7 +97,7 @@ export async function payOutside(harness: StoreAdapterHarness, placed: PlacedOrd
 
 /** Checks the outcome that a writing method of the adapter returned. */
 export function assertOutcome(
-  method: WritingMethod,
+  method: WritingMember,
   answer: StoreAnswer,
   ...expected: readonly StoreAnswer["outcome"][]
 ): void {
@@ -120,7 +127,7 @@ export async function assertUnpaid(harness: StoreAdapterHarness, placed: PlacedO
 }
 
 export async function assertThrows(
-  method: "findOrder" | "markPaid",
+  method: "findOrder" | WritingMember,
   work: Promise<unknown>,
   code: "unavailable" | "unknown",
 ): Promise<void> {
@@ -133,11 +140,12 @@ export async function assertThrows(
   assert.ok(codeOf(error) === code, `${expected}, but it threw ${String(error)}.`);
 }
 
-/** Waits until another write may start. A shop without conditional writes needs `settleAfterMs` after the last write. */
+/** Waits until another write may start. A member whose writes are not conditional needs `settleAfterMs` after its last write. */
 export async function waitUntilSettled(
   harness: StoreAdapterHarness,
   adapter: StoreAdapter = harness.adapter,
+  member: WritingMember = "markPaid",
 ): Promise<void> {
-  const { writes } = adapter;
+  const writes = writeClassOf(adapter, member);
   if (writes.kind === "read-then-write") await requirePart(harness, "network").advanceTime(writes.settleAfterMs);
 }

@@ -3,6 +3,7 @@ import { constantTimeEqual } from "@tillkit/client/webhooks";
 import { errorResponse, jsonBody, NO_ROUTE, type ShopRequest, type ShopResponse } from "./messages.ts";
 import { recordOwnerDecision } from "./owner-decision.ts";
 import type { PluginContext } from "./plugin-context.ts";
+import { addNote, readNoteRequest, readRecordRefundRequest, recordRefund } from "./plugin-entries.ts";
 import { hold, markPaid, readHoldRequest, readMarkPaidRequest, showDecision } from "./plugin-writes.ts";
 import { refuseStaleWrite } from "./refuse-stale-write.ts";
 import { type OwnerChangeListener, type ShopOrder, shownTotal } from "./shop.ts";
@@ -35,21 +36,36 @@ export function createGatewayPlugin(context: PluginContext): GatewayPlugin {
     return await current;
   }
 
+  /** Reads the request of a call that writes an order, and writes it under the order's lock. */
+  async function underLock<Request extends { readonly order: string }>(
+    request: Request | null,
+    write: (request: Request, context: PluginContext) => Promise<ShopResponse>,
+  ): Promise<ShopResponse> {
+    return request ? await withOrderLock(request.order, () => write(request, context)) : BAD_REQUEST;
+  }
+
   async function answerCall(purpose: string, body: Readonly<Record<string, unknown>>): Promise<ShopResponse> {
-    if (purpose === "ping") return { status: 200, body: ping(context) };
-    if (purpose === "decision") return showDecision(body, context);
-    if (purpose === "orders") return await answerOrderCall(body, context);
-    const holdRequest = purpose === "hold" ? readHoldRequest(body) : null;
-    if (holdRequest) return await withOrderLock(holdRequest.order, () => hold(holdRequest, context));
-    const markPaidRequest = purpose === "mark-paid" ? readMarkPaidRequest(body) : null;
-    return markPaidRequest
-      ? await withOrderLock(markPaidRequest.order, () => markPaid(markPaidRequest, context))
-      : BAD_REQUEST;
+    switch (purpose) {
+      case "ping":
+        return { status: 200, body: ping(context) };
+      case "decision":
+        return showDecision(body, context);
+      case "orders":
+        return await answerOrderCall(body, context);
+      case "hold":
+        return await underLock(readHoldRequest(body), hold);
+      case "note":
+        return await underLock(readNoteRequest(body), addNote);
+      case "record-refund":
+        return await underLock(readRecordRefundRequest(body), recordRefund);
+      default:
+        return await underLock(readMarkPaidRequest(body), markPaid);
+    }
   }
 
   return {
     async answer(request) {
-      const purpose = /^tillkit\/v1\/(mark-paid|hold|decision|orders|ping)$/.exec(request.path)?.[1];
+      const purpose = /^tillkit\/v1\/(mark-paid|hold|note|record-refund|decision|orders|ping)$/.exec(request.path)?.[1];
       if (purpose === undefined || request.method !== "POST") return NO_ROUTE;
       const refused = verifyCall(request, purpose, context);
       if (refused) return refused;

@@ -16,7 +16,7 @@ export async function holdForReview(store: WooStore, ref: OrderRef, finding: Fin
   const messages = noteMessages(language);
   const held = messages.held(explainFinding(finding, language));
   const text = ACCEPTABLE.has(finding.code) ? `${held} ${messages.howToAccept}` : held;
-  await addNoteOnce(store, ref.orderId, { kind: "hold", key: JSON.stringify(finding), text });
+  await addNoteOnce(store, order, { kind: "hold", key: JSON.stringify(finding), text });
   if (store.onMismatch === "note" || !awaitsPayment(order)) return;
   if (store.writeOrdersBy !== "rest" && (await holdByPlugin(store, order))) return;
   await holdByRest(store, ref);

@@ -1,14 +1,23 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { wooLimits } from "../limits.ts";
+import type { WooOrder } from "../store/woo-order.ts";
 import { isGone, type WooStore } from "../store/woo-store.ts";
 import { expectSuccess } from "../transport/woo-rest.ts";
+import { noteByPlugin } from "./write-by-plugin.ts";
 
 export type OrderNote = { readonly kind: "hold" | "note" | "paid"; readonly key: string; readonly text: string };
 
 const noteListSchema = z.array(z.object({ note: z.string() }));
 
-/** Adds the note unless the order already has it. WooCommerce's notes have no idempotency key, so our notes end with a marker. */
-export async function addNoteOnce(store: WooStore, orderId: string, note: OrderNote): Promise<void> {
+/**
+ * Adds the note unless the order already has it. WooCommerce's notes have no idempotency key, so our notes end with a marker. The plugin
+ * looks for it under its lock; over the REST API the notes are read before one is written.
+ */
+export async function addNoteOnce(store: WooStore, order: WooOrder, note: OrderNote): Promise<void> {
+  const orderId = String(order.id);
+  const text = note.text.slice(0, wooLimits.noteCharacters);
+  if (store.writeOrdersBy !== "rest" && (await noteByPlugin(store, order, { marker: noteMarker(note), text }))) return;
   const listed = await store.rest.get(notesPath(orderId));
   if (isGone(listed)) return;
   const notes = noteListSchema.parse(expectSuccess(listed, "read"));

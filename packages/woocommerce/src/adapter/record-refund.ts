@@ -1,22 +1,16 @@
-import {
-  decimalText,
-  formatMoney,
-  type Language,
-  type StoreAdapter,
-  type StoreAnswer,
-  StoreError,
-} from "@tillkit/core";
+import { decimalText, formatMoney, type StoreAdapter, type StoreAnswer, StoreError } from "@tillkit/core";
 import { z } from "zod";
 import { wooLimits } from "../limits.ts";
 import { META } from "../protocol/names.ts";
 import { paidByOf } from "../store/paid-by.ts";
-import { languageOf } from "../store/woo-order.ts";
+import { languageOf, type WooOrder } from "../store/woo-order.ts";
 import { isGone, type WooStore } from "../store/woo-store.ts";
 import { expectSuccess, type WooReply } from "../transport/woo-rest.ts";
 import { type NoteMessages, noteMessages } from "./note-messages.ts";
 import { addNoteOnce } from "./order-notes.ts";
 import { readWithoutStaleHold } from "./stale-hold.ts";
 import { orderGone } from "./store-answers.ts";
+import { recordRefundByPlugin } from "./write-by-plugin.ts";
 
 export type RefundToRecord = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 
@@ -31,34 +25,54 @@ const refundListSchema = z.array(
 export async function recordRefund(store: WooStore, refund: RefundToRecord): Promise<StoreAnswer> {
   const order = await readWithoutStaleHold(store, refund.ref);
   if (!order) return orderGone(refund.ref.orderId);
-  const language = languageOf(order, store.language);
-  if (refund.status === "failed") return await recordFailure(store, refund, language);
+  if (refund.status === "failed") return await recordFailure(store, order, refund);
   const paidBy = paidByOf(order);
   const isShownPayment = paidBy === refund.paymentId;
   // A full refund makes WooCommerce set the status, which would restore the order from the trash.
-  if (isShownPayment && order.status !== "trash") return await postRefund(store, refund, language);
+  if (isShownPayment && order.status !== "trash") return await writeRefund(store, order, refund);
   const describe = (messages: NoteMessages, amount: string) => {
     if (isShownPayment) return messages.refundOfTrashedOrder(amount);
     if (paidBy !== null) return messages.secondPaymentRefunded(amount);
     return order.status === "on-hold" ? messages.heldPaymentRefunded(amount) : messages.unpaidOrderRefunded(amount);
   };
-  await addRefundNote(store, refund, describe, language);
+  await addRefundNote(store, order, refund, describe);
   return { outcome: "recorded", evidence: "acknowledged" };
 }
 
-async function postRefund(store: WooStore, refund: RefundToRecord, language: Language): Promise<StoreAnswer> {
+async function writeRefund(store: WooStore, order: WooOrder, refund: RefundToRecord): Promise<StoreAnswer> {
+  const { refundReason } = noteMessages(languageOf(order, store.language));
+  if (store.writeOrdersBy === "rest") return await postRefund(store, order, refund, refundReason);
+  const answer = await recordRefundByPlugin(store, order, {
+    payment: refund.paymentId,
+    refund: refundReference(refund),
+    amount: decimalText(refund.amount),
+    currency: refund.amount.currency,
+    reason: refundReason,
+  });
+  // Null: the plugin was not reached, so the REST API can record the refund.
+  if (answer === null) return await postRefund(store, order, refund, refundReason);
+  return answer === "refused" ? await answerRefusal(store, order, refund, null) : answer;
+}
+
+/** The REST API knows no key of a refund, so the refunds are read before one is written. */
+async function postRefund(
+  store: WooStore,
+  order: WooOrder,
+  refund: RefundToRecord,
+  reason: string,
+): Promise<StoreAnswer> {
   const path = `orders/${refund.ref.orderId}/refunds`;
   if (await isRecorded(store, path, refund)) return { outcome: "already", evidence: "read-back" };
   const reply = await store.rest.post(path, {
     amount: decimalText(refund.amount),
-    reason: noteMessages(language).refundReason,
+    reason,
     // The money is already refunded: the gateway must not be asked to refund it again.
     api_refund: false,
     meta_data: [{ key: META.refund, value: refundReference(refund) }],
   });
   if (reply.status < 300) return { outcome: "recorded", evidence: "acknowledged" };
   if (isGone(reply)) return orderGone(refund.ref.orderId);
-  return await handleRefusal(store, refund, reply, language);
+  return await handleRefusal(store, order, refund, reply);
 }
 
 /**
@@ -67,17 +81,27 @@ async function postRefund(store: WooStore, refund: RefundToRecord, language: Lan
  */
 async function handleRefusal(
   store: WooStore,
+  order: WooOrder,
   refund: RefundToRecord,
   reply: WooReply,
-  language: Language,
 ): Promise<StoreAnswer> {
   if (!REFUSAL_CODES.includes(reply.code ?? "")) expectSuccess(reply, "write");
   if (await isRecorded(store, `orders/${refund.ref.orderId}/refunds`, refund)) {
     return { outcome: "already", evidence: "read-back" };
   }
-  await addRefundNote(store, refund, (messages, amount) => messages.refundNotRecorded(amount), language);
+  return await answerRefusal(store, order, refund, reply.code);
+}
+
+async function answerRefusal(
+  store: WooStore,
+  order: WooOrder,
+  refund: RefundToRecord,
+  code: string | null,
+): Promise<StoreAnswer> {
+  await addRefundNote(store, order, refund, (messages, amount) => messages.refundNotRecorded(amount));
   await setAttention(store, refund, "refund_not_recorded");
-  return { outcome: "not-payable", detail: `WooCommerce refused to record the refund (${reply.code}).` };
+  const reason = code === null ? "" : ` (${code})`;
+  return { outcome: "not-payable", detail: `WooCommerce refused to record the refund${reason}.` };
 }
 
 const REFUSAL_CODES: readonly string[] = [
@@ -85,8 +109,8 @@ const REFUSAL_CODES: readonly string[] = [
   "woocommerce_rest_invalid_order_refund",
 ];
 
-async function recordFailure(store: WooStore, refund: RefundToRecord, language: Language): Promise<StoreAnswer> {
-  await addRefundNote(store, refund, (messages, amount) => messages.refundFailed(amount), language);
+async function recordFailure(store: WooStore, order: WooOrder, refund: RefundToRecord): Promise<StoreAnswer> {
+  await addRefundNote(store, order, refund, (messages, amount) => messages.refundFailed(amount));
   await setAttention(store, refund, "refund_failed");
   return { outcome: "recorded", evidence: "acknowledged" };
 }
@@ -107,13 +131,14 @@ function refundReference({ refundId, key }: RefundToRecord): string {
 
 async function addRefundNote(
   store: WooStore,
+  order: WooOrder,
   refund: RefundToRecord,
   message: (messages: NoteMessages, amount: string) => string,
-  language: Language,
 ): Promise<void> {
+  const language = languageOf(order, store.language);
   const text = `${message(noteMessages(language), formatMoney(refund.amount, language))} ${refund.refundId}`.trim();
   const key = `refund:${refund.status}:${refund.key}`;
-  await addNoteOnce(store, refund.ref.orderId, { kind: "note", key, text });
+  await addNoteOnce(store, order, { kind: "note", key, text });
 }
 
 /** The plugin shows the order in its list of orders that need the owner's attention. */

@@ -49,6 +49,7 @@ export function createWooCommerceAdapter(store: WooStore, readMoney?: ReadOrderM
     platform: "woocommerce",
     ...(store.name === undefined ? {} : { name: store.name }),
     ...(store.branding === undefined ? {} : { branding: store.branding }),
+    // Each member that writes an order calls a route of the plugin, which looks and writes under its lock.
     writes:
       store.writeOrdersBy === "plugin"
         ? { kind: "conditional" }
@@ -77,8 +78,8 @@ export function createWooCommerceAdapter(store: WooStore, readMoney?: ReadOrderM
     },
     async addNote(ref, key, text) {
       const timedStore = store.forOneCall();
-      if (await readWithoutStaleHold(timedStore, ref))
-        await addNoteOnce(timedStore, ref.orderId, { kind: "note", key, text });
+      const order = await readWithoutStaleHold(timedStore, ref);
+      if (order) await addNoteOnce(timedStore, order, { kind: "note", key, text });
       // The engine asks the owner to refund a duplicate only if no automatic refund was made.
       await updateDecision(timedStore, ref, { isLate: key.startsWith("duplicate:") });
     },

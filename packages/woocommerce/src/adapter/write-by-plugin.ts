@@ -70,6 +70,62 @@ export async function holdByPlugin(store: WooStore, before: WooOrder): Promise<b
   throw new StoreError("unknown", "The plugin's answer is not about this order: exclude /wp-json/ from every cache.");
 }
 
+const noteSchema = z.object({
+  outcome: z.enum(["recorded", "already", "gone"]),
+  order: z.string(),
+  marker: z.string(),
+});
+
+/** Calls the plugin's route `note`, which adds a note unless one with this marker exists. False if the route cannot be reached. */
+export async function noteByPlugin(
+  store: WooStore,
+  before: WooOrder,
+  note: { readonly marker: string; readonly text: string },
+): Promise<boolean> {
+  const order = String(before.id);
+  const reply = await store.plugin.call("note", { order, key: before.order_key, ...note });
+  if (reply.kind === "unreachable") return false;
+  if (reply.status !== 200) throw toStoreError(reply.status, reply.code);
+  const parsed = noteSchema.safeParse(reply.body);
+  if (parsed.success && parsed.data.order === order && parsed.data.marker === note.marker) return true;
+  throw new StoreError("unknown", "The plugin's answer is not about this note: exclude /wp-json/ from every cache.");
+}
+
+const recordRefundSchema = z.object({
+  outcome: z.enum(["recorded", "already", "refused", "gone"]),
+  order: z.string(),
+  refund: z.string(),
+});
+
+/**
+ * Calls the plugin's route `record-refund`, which records a refund unless the order shows it. `refused`: WooCommerce does not accept the
+ * refund. Null if the REST API must be used, because the route cannot be reached.
+ */
+export async function recordRefundByPlugin(
+  store: WooStore,
+  before: WooOrder,
+  refund: Readonly<Record<"payment" | "refund" | "amount" | "currency" | "reason", string>>,
+): Promise<StoreAnswer | "refused" | null> {
+  const order = String(before.id);
+  const reply = await store.plugin.call("record-refund", { order, key: before.order_key, ...refund });
+  if (reply.kind === "unreachable") {
+    if (store.writeOrdersBy === "auto") return null;
+    // Over the REST API a late request would record the refund twice.
+    throw new StoreError("reconnect", unreachableMessage(reply.code));
+  }
+  if (reply.status !== 200) throw toStoreError(reply.status, reply.code);
+  const parsed = recordRefundSchema.safeParse(reply.body);
+  if (!parsed.success || parsed.data.order !== order || parsed.data.refund !== refund.refund) {
+    throw new StoreError(
+      "unknown",
+      "The plugin's answer is not about this refund: exclude /wp-json/ from every cache.",
+    );
+  }
+  const { outcome } = parsed.data;
+  if (outcome === "gone") return orderGone(order);
+  return outcome === "refused" ? outcome : { outcome, evidence: "read-back" };
+}
+
 function toStoreAnswer(answer: z.infer<typeof markPaidSchema>, payment: string): StoreAnswer {
   const { outcome, order, status, paid_by: paidBy, date_paid: datePaid } = answer;
   if (outcome === "gone") return orderGone(order);

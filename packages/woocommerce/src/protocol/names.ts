@@ -43,6 +43,8 @@ export const SIGNATURE_INVALID = "tillkit_signature_invalid";
 export const PLUGIN_ROUTES = {
   "mark-paid": "wp-json/tillkit/v1/mark-paid",
   hold: "wp-json/tillkit/v1/hold",
+  note: "wp-json/tillkit/v1/note",
+  "record-refund": "wp-json/tillkit/v1/record-refund",
   decision: "wp-json/tillkit/v1/decision",
   orders: "wp-json/tillkit/v1/orders",
   ping: "wp-json/tillkit/v1/ping",

@@ -12,6 +12,8 @@ export type Purpose =
   | "erase"
   | "mark-paid"
   | "hold"
+  | "note"
+  | "record-refund"
   | "decision"
   | "orders"
   | "ping";

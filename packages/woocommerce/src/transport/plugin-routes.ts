@@ -101,7 +101,8 @@ export function unreachableMessage(code: string | null): string {
   if (code === SIGNATURE_INVALID) {
     return "The plugin rejects our signature: give the checkout server and the plugin the same store id and link secret.";
   }
-  if (code === "rest_no_route") return "The shop has no Tillkit routes: activate the plugin Tillkit Checkout.";
+  if (code === "rest_no_route")
+    return "The shop lacks a Tillkit route: activate the plugin Tillkit Checkout, or update it.";
   return "Something in front of the plugin blocks the checkout server: let /wp-json/tillkit/ through the firewall or security plugin.";
 }
 

@@ -70,6 +70,19 @@ function mark_paid_request( array $change = array() ): array {
 	);
 }
 
+/** What the checkout server sends to record a refund of the payment that mark_paid_request() names. */
+function record_refund_request( array $change = array() ): array {
+	return $change + array(
+		'order'    => '1042',
+		'key'      => 'wc_order_AbC123xyZ',
+		'payment'  => mark_paid_request()['payment'],
+		'refund'   => 'rf_01',
+		'amount'   => '1500.00',
+		'currency' => 'XOF',
+		'reason'   => 'Refunded at the payment service',
+	);
+}
+
 /** A call signed as by the checkout server. */
 function signed_request( string $purpose, string $body, array $change = array() ): WP_REST_Request {
 	$options = $change + array( 'store' => 'boutique', 'time' => time(), 'secret' => SECRET );

@@ -5,7 +5,7 @@ test(
 	'The plugin registers its routes below tillkit/v1',
 	static function (): void {
 		do_action( 'rest_api_init' );
-		assert_same( array( 'tillkit/v1/mark-paid', 'tillkit/v1/hold', 'tillkit/v1/decision', 'tillkit/v1/orders', 'tillkit/v1/pair', 'tillkit/v1/ping', 'tillkit/v1/wait' ), array_keys( $GLOBALS['routes'] ) );
+		assert_same( array( 'tillkit/v1/mark-paid', 'tillkit/v1/hold', 'tillkit/v1/note', 'tillkit/v1/record-refund', 'tillkit/v1/decision', 'tillkit/v1/orders', 'tillkit/v1/pair', 'tillkit/v1/ping', 'tillkit/v1/wait' ), array_keys( $GLOBALS['routes'] ) );
 		foreach ( $GLOBALS['routes'] as $route ) {
 			assert_same( 'POST', $route['methods'] );
 		}

@@ -202,4 +202,23 @@ class WC_Order {
 }
 
 /** wc_get_order() can also return a refund, which is not an order. */
-final class WC_Order_Refund {}
+final class WC_Order_Refund {
+	private $row;
+
+	public function __construct( array $row = array() ) {
+		$this->row = $row + array( 'meta' => array() );
+	}
+
+	public function get_meta( string $key ) {
+		return $this->row['meta'][ $key ] ?? '';
+	}
+
+	public function update_meta_data( string $key, $value ): void {
+		$this->row['meta'][ $key ] = $value;
+	}
+
+	/** For wc_create_refund(), which saves the refund. */
+	public function row(): array {
+		return $this->row;
+	}
+}

@@ -12,6 +12,14 @@ function wc_get_order( $id ) {
 
 /** The newest orders first. As in WooCommerce, `meta_query` is ignored for orders that are stored as posts. */
 function wc_get_orders( array $query ): array {
+	if ( 'shop_order_refund' === ( $query['type'] ?? '' ) ) {
+		return array_map(
+			static function ( array $row ): WC_Order_Refund {
+				return new WC_Order_Refund( $row );
+			},
+			Shop_State::read()['orders'][ $query['parent'] ]['refunds'] ?? array()
+		);
+	}
 	$rows = orders_by_query( Stubs::$hpos ? $query : array_diff_key( $query, array( 'meta_query' => 1 ) ), $query['status'] ?? null );
 	$rows = array_values(
 		array_filter(
@@ -30,6 +38,41 @@ function wc_get_orders( array $query ): array {
 			return new WC_Order( $row );
 		},
 		$rows
+	);
+}
+
+/** As in WooCommerce, the action may change the refund before it is saved. The pause stands for e-mails. */
+function wc_create_refund( array $input ) {
+	$row    = Shop_State::read()['orders'][ $input['order_id'] ];
+	$amount = (float) $input['amount'];
+	$rest   = (float) $row['total'] - array_sum( array_column( $row['refunds'] ?? array(), 'amount' ) );
+	if ( $amount <= 0 || $amount > $rest ) {
+		return new WP_Error( 'error', 'Invalid refund amount' );
+	}
+	$refund = new WC_Order_Refund( $input );
+	do_action( 'woocommerce_create_refund', $refund, $input );
+	usleep( 50000 );
+	Shop_State::change(
+		static function ( array $state ) use ( $input, $refund ): array {
+			$state['orders'][ $input['order_id'] ]['refunds'][] = $refund->row();
+			return $state;
+		}
+	);
+	if ( $amount === $rest ) {
+		$order = wc_get_order( $input['order_id'] );
+		$order->set_status( 'refunded' );
+		$order->save();
+	}
+	return $refund;
+}
+
+/** @return object[] */
+function wc_get_order_notes( array $query ): array {
+	return array_map(
+		static function ( string $content ) {
+			return (object) array( 'content' => $content );
+		},
+		Shop_State::read()['orders'][ $query['order_id'] ]['notes']
 	);
 }
 

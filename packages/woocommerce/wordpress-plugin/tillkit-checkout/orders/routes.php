@@ -11,13 +11,15 @@ const TILLKIT_LOCK_WAIT_SECONDS = 10;
 
 function tillkit_register_routes(): void {
 	$routes = array(
-		'mark-paid' => 'tillkit_answer_mark_paid',
-		'hold'      => 'tillkit_answer_hold',
-		'decision'  => 'tillkit_answer_decision',
-		'orders'    => 'tillkit_answer_order_call',
-		'pair'      => 'tillkit_answer_pair',
-		'ping'      => 'tillkit_answer_ping',
-		'wait'      => 'tillkit_answer_payment_status',
+		'mark-paid'     => 'tillkit_answer_mark_paid',
+		'hold'          => 'tillkit_answer_hold',
+		'note'          => 'tillkit_answer_note',
+		'record-refund' => 'tillkit_answer_record_refund',
+		'decision'      => 'tillkit_answer_decision',
+		'orders'        => 'tillkit_answer_order_call',
+		'pair'          => 'tillkit_answer_pair',
+		'ping'          => 'tillkit_answer_ping',
+		'wait'          => 'tillkit_answer_payment_status',
 	);
 	foreach ( $routes as $name => $answer ) {
 		register_rest_route(
@@ -39,6 +41,14 @@ function tillkit_answer_mark_paid( WP_REST_Request $request ): WP_REST_Response 
 
 function tillkit_answer_hold( WP_REST_Request $request ): WP_REST_Response {
 	return tillkit_answer_under_lock( $request, 'hold', 'tillkit_read_hold_request', 'tillkit_hold' );
+}
+
+function tillkit_answer_note( WP_REST_Request $request ): WP_REST_Response {
+	return tillkit_answer_under_lock( $request, 'note', 'tillkit_read_note_request', 'tillkit_add_note' );
+}
+
+function tillkit_answer_record_refund( WP_REST_Request $request ): WP_REST_Response {
+	return tillkit_answer_under_lock( $request, 'record-refund', 'tillkit_read_record_refund_request', 'tillkit_record_refund' );
 }
 
 function tillkit_answer_decision( WP_REST_Request $request ): WP_REST_Response {

@@ -1,0 +1,100 @@
+<?php
+/** Records a refund that the payment service has already made, once for each refund of the service. */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Null if a field is missing or invalid.
+ *
+ * @return array{order:string,key:string,payment:string,refund:string,amount:string,currency:string,reason:string}|null
+ */
+function tillkit_read_record_refund_request( array $body ): ?array {
+	return tillkit_read_fields(
+		$body,
+		array(
+			'order'    => '/^[1-9][0-9]{0,18}\z/',
+			'key'      => '/^[A-Za-z0-9_-]{1,100}\z/',
+			'payment'  => '/^[A-Za-z0-9-]{1,64}\z/',
+			'refund'   => '/^[^\x00-\x1f\x7f]{1,191}\z/u',
+			'amount'   => '/^[0-9]{1,15}(\.[0-9]{1,20})?\z/',
+			'currency' => '/^[A-Z]{3}\z/',
+			'reason'   => '/^[^\x00-\x1f\x7f]{1,200}\z/u',
+		)
+	);
+}
+
+/**
+ * The caller holds the lock of the order, so of two calls for the same refund the second finds what the first has recorded.
+ *
+ * @return array|WP_Error The outcome: recorded, already, refused or gone.
+ */
+function tillkit_record_refund( array $request ) {
+	$order = tillkit_fresh_order( (int) $request['order'] );
+	if ( null === $order || ! hash_equals( (string) $order->get_order_key(), $request['key'] ) ) {
+		return tillkit_record_refund_outcome( 'gone', $request );
+	}
+	if ( tillkit_shows_refund( $order, $request['refund'] ) ) {
+		return tillkit_record_refund_outcome( 'already', $request );
+	}
+	// A full refund sets the status, which would restore the order from the trash.
+	if ( tillkit_paid_by( $order ) !== $request['payment'] || 'trash' === $order->get_status() ) {
+		return new WP_Error( 'tillkit_payment_not_shown', __( 'The order no longer shows this payment: read it again.', 'tillkit-checkout' ), array( 'status' => 409 ) );
+	}
+	if ( $order->get_currency() !== $request['currency'] ) {
+		return tillkit_record_refund_outcome( 'refused', $request );
+	}
+	return tillkit_record_refund_outcome( tillkit_create_refund( $order, $request ) ? 'recorded' : 'refused', $request );
+}
+
+/** Read from the database and not from the order, which keeps its list of refunds in a cache. */
+function tillkit_shows_refund( WC_Order $order, string $refund_id ): bool {
+	$refunds = wc_get_orders(
+		array(
+			'type'   => 'shop_order_refund',
+			'parent' => $order->get_id(),
+			'limit'  => -1,
+		)
+	);
+	foreach ( $refunds as $refund ) {
+		if ( $refund_id === (string) $refund->get_meta( '_tillkit_refund_id' ) ) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/**
+ * The money is already refunded, so the gateway is not asked to refund it. The service's id is saved together with the refund: a refund
+ * without it would be recorded again.
+ *
+ * @return bool False if WooCommerce refuses the refund, for instance because the owner has entered it by hand.
+ */
+function tillkit_create_refund( WC_Order $order, array $request ): bool {
+	$name = static function ( $refund ) use ( $request ): void {
+		$refund->update_meta_data( '_tillkit_refund_id', $request['refund'] );
+	};
+	add_action( 'woocommerce_create_refund', $name );
+	try {
+		$created = wc_create_refund(
+			array(
+				'order_id'       => $order->get_id(),
+				'amount'         => $request['amount'],
+				'reason'         => $request['reason'],
+				'refund_payment' => false,
+				'restock_items'  => false,
+			)
+		);
+	} finally {
+		remove_action( 'woocommerce_create_refund', $name );
+	}
+	return ! is_wp_error( $created );
+}
+
+/** Repeats order and refund of the request, so that a cached answer is detected. */
+function tillkit_record_refund_outcome( string $outcome, array $request ): array {
+	return array(
+		'outcome' => $outcome,
+		'order'   => $request['order'],
+		'refund'  => $request['refund'],
+	);
+}
