@@ -5,8 +5,10 @@ import type { Order } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import type { Engine } from "../engine.ts";
+import { gatherMovements } from "../payments/gather-movements.ts";
+import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
 import { checkJob } from "../payments/payment-jobs.ts";
-import { retryOnConflict } from "../payments/update-payment.ts";
+import { retryOnConflict, updatePayment } from "../payments/update-payment.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { verifyAndRecord } from "../verify/verify-payment.ts";
 import { newPayment } from "./new-payment.ts";
@@ -45,6 +47,8 @@ async function paidResult(engine: Engine, order: Order, paidBy: string): Promise
 // One step towards an open session. Null: the payments of the order changed, so another step follows.
 async function nextStep(engine: Engine, order: Order): Promise<CheckoutStart | null> {
   const all = await engine.ledger.paymentsOfOrder(order.ref);
+  const won = await wonAfterAll(engine, all);
+  if (won) return { status: "paid", paymentId: won.id };
   // A payment whose money a dispute took back pays nothing, so the order can be paid again.
   const payments = all.filter(({ lostToDispute }) => !lostToDispute);
   const paid = payments.find(({ state }) => state === "verified" || state === "recorded");
@@ -68,6 +72,21 @@ async function nextStep(engine: Engine, order: Order): Promise<CheckoutStart | n
     return { status: "redirect", url: live.session.url, paymentId: live.id };
   }
   return await supersede(engine, live);
+}
+
+/**
+ * A payment that counted as lost to its dispute while another payment paid the order, and whose money is here after all. It pays the
+ * order again once the other payment has stopped to count.
+ */
+async function wonAfterAll(engine: Engine, payments: readonly Payment[]): Promise<Payment | null> {
+  for (const payment of payments) {
+    if (!payment.lostToDispute || payment.state !== "recorded") continue;
+    const movements = await gatherMovements(engine.ledger, payment.id);
+    if (await lostToDisputeAfter(engine, payment, movements)) continue;
+    const { status } = await updatePayment(engine, payment.id, () => ({ change: { lostToDispute: false } }));
+    if (status === "updated") return payment;
+  }
+  return null;
 }
 
 function isLive({ state }: Payment): boolean {

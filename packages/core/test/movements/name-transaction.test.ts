@@ -92,15 +92,4 @@ describe("a person says which transaction paid", () => {
     const results = await Promise.allSettled(decisions);
     expect(results.filter(({ status }) => status === "fulfilled").length).toBeLessThan(2);
   });
-
-  it("a lost dispute that was reported before counts, so its money is not refunded as well", async () => {
-    const fixture = fixtureWithBareReads();
-    const paymentId = await paidOrder(fixture);
-    const lost = { status: "closed", outcome: "lost", amount: 5000, currency_code: "XOF" };
-    await deliver(fixture, "d", "DISPUTE_CLOSED", { dispute_id: "dispute-1", transaction_id: TRUE_ID, ...lost });
-    await nameTransaction(fixture.engine, { paymentId, transactionId: TRUE_ID, by: "owner" });
-    await fixture.work();
-    const click = { paymentId, key: "click-1", amount: francs(5000), origin: "store" } as const;
-    await expect(refundPayment(fixture.engine, click)).rejects.toMatchObject({ code: "refund_over_dispute" });
-  });
 });
