@@ -1,8 +1,10 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
 import { type Dispute, type DisputeOutcome, isOpenDispute } from "../domain/dispute.ts";
 import type { Engine } from "../engine.ts";
+import { jobOf } from "../payments/payment-jobs.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import { afterDisputes } from "./after-disputes.ts";
+import { disputeNoteKey } from "./apply-dispute-event.ts";
 import { disputeDetail } from "./dispute-texts.ts";
 
 /**
@@ -31,8 +33,11 @@ export async function decideDispute(
     if (known.outcome === outcome) return null;
     const dispute: Dispute = { ...known, outcome };
     const entry = { paymentId, at: engine.clock.now(), actor: "operator" } as const;
+    const { change, jobs } = await afterDisputes(engine, payment, [dispute]);
+    const note = jobOf(payment, "note", disputeNoteKey(dispute, "changed"), engine.clock.now());
     return {
-      ...(await afterDisputes(engine, payment, [dispute])),
+      change,
+      jobs: [...jobs, note],
       disputes: [dispute],
       timeline: [
         { ...entry, kind: "dispute_decided", detail: disputeDetail(dispute) },

@@ -59,6 +59,8 @@ describe("money that a dispute took or may take", () => {
     expect((await fixture.expectPaymentIn("recorded")).lostToDispute).toBe(true);
     await decideDispute(fixture.engine, { paymentId, disputeId: "dispute-1", outcome: "won", by: "owner" });
     expect((await fixture.expectPaymentIn("recorded")).lostToDispute).toBe(false);
+    await fixture.work();
+    expect([...fixture.store.notes.values()].at(-1)).toContain("You won the dispute");
     expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "completed" });
   });
 
