@@ -14,14 +14,11 @@ import {
 } from "../steps.ts";
 
 const ANSWER_LOST = { method: "POST", path: "/refunds", when: "after", reset: true, times: 1_000 } as const;
-const NOT_READABLE = { method: "GET", path: "/refunds", status: 503, times: 1_000 } as const;
 
 export function lostRefunds(fixture: () => Fixture): void {
   async function refundWithLostAnswer(paymentId: number, amount: number): Promise<Refusal> {
     const owner = await fixture().owner();
-    return await withFault(fixture(), ANSWER_LOST, () =>
-      withFault(fixture(), NOT_READABLE, () => owner.refund(paymentId, amount)),
-    );
+    return await withFault(fixture(), ANSWER_LOST, () => owner.refund(paymentId, amount));
   }
 
   async function waitForRefunds(orderCode: string, count: number): Promise<readonly RefundRow[]> {
