@@ -11,6 +11,7 @@ import {
   runDue,
   silentLog,
   startCheckout,
+  systemClock,
   verifyPayment,
 } from "@tillkit/core";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
@@ -96,6 +97,9 @@ export async function createCheckoutHarness({
   const tenants = createTenants({
     credentials: [await registerAtService(sandbox, store.storeId, listener.url)],
     clock,
+    // Calls end in real time, but until when a refund may be sent is compared with the clock that stored its request.
+    createClient: ({ apiKey, baseUrl }) =>
+      createServiceClient({ apiKey, baseUrl, clock: { ...systemClock, now: clock.now } }),
   });
   const random = createSeededRandom(1);
   let process = createKillableProcess();

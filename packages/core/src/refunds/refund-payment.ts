@@ -47,6 +47,11 @@ export type RefundRequest = {
    * refund in doubt is settled.
    */
   readonly reusesKeys?: true;
+  /**
+   * The store asks from its own record of this payment (Medusa, Vendure). So our write has taken effect, or the platform is undoing it
+   * with this very request, and the refund need not wait for it.
+   */
+  readonly shownByStore?: true;
   /** The refund is rejected unless the payment is in one of these states when it is committed. Default: every refundable state. */
   readonly allowedStates?: readonly PaymentState[];
   /** Called right before the refund is committed. false: the reason for the refund no longer exists. */
@@ -105,7 +110,7 @@ async function nextStep(engine: Engine, request: RefundRequest, read: ReadBefore
     .find((refund) => isUnrecorded(refund, request) && isSameDecision(refund, request, unit));
   if (unrecorded) return await answerUnderKey(engine, unrecorded, request.key);
   assertState(payment, request);
-  await assertWriteSettled(engine, payment);
+  if (!request.shownByStore) await assertWriteSettled(engine, payment);
   if (read.isRead) return await commitRefund(engine, request, payment, movements);
   await readService(engine, payment);
   read.isRead = true;

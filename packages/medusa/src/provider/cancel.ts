@@ -55,7 +55,8 @@ async function refundRemainder(
   const amount = last?.amount ?? equationOf(payment, movements).available;
   if (amount.minor <= 0) return null;
   const nextKey = requested.length === 0 ? cancelKeyOf(payment) : `${cancelKeyOf(payment)}:${requested.length + 1}`;
-  return await refundPayment(engine, { paymentId: payment.id, key: last?.key ?? nextKey, amount, origin: "store" });
+  const request = { paymentId: payment.id, key: last?.key ?? nextKey, amount, origin: "store" } as const;
+  return await refundPayment(engine, { ...request, shownByStore: true });
 }
 
 function isInDoubt({ state }: Refund): boolean {

@@ -81,7 +81,7 @@ async function refundOnce(runtime: CheckoutRuntime, payment: Payment, click: Cli
     await rejectDoubleClick(runtime, await refundsOfAmount(runtime, payment, amount), clickedAt);
     return true;
   }
-  const request = { paymentId: payment.id, key, amount, origin: "store", stillApplies } as const;
+  const request = { paymentId: payment.id, key, amount, origin: "store", shownByStore: true, stillApplies } as const;
   const sent = unshown ?? (await refundPayment(runtime.engine, request));
   const isEarlierRefund = sent.key !== key;
   // No row has shown the earlier refund yet, and this row shows it from now on. If another row was faster, this is a second click.

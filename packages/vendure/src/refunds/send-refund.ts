@@ -60,6 +60,7 @@ export async function sendRefund(
     key: `vendure:${checkout.engine.random.uuid()}`,
     amount: toMoney(sentAmount, order.currencyCode, decimals),
     origin: "store",
+    shownByStore: true,
     // Vendure forgets a request that failed. So a refund in our ledger that Vendure does not show is taken for the requested refund.
     recordedRefunds: refunds.flatMap((row) => [row.transactionId, refundKeyOf(row) ?? ""]),
     ...(context.activeUserId === undefined ? {} : { by: `user ${context.activeUserId}` }),
