@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Finding, Order, OrderRef, StoreAdapter } from "@tillkit/core";
 import { pluginLimits } from "../limits.ts";
-import { adminPageOf } from "../runtime/admin-page.ts";
 import { readCartSummary } from "../store/cart.ts";
 import { isCanceledInMedusa } from "../store/order.ts";
 import { findSession, paidStatusOf } from "../store/paid-by.ts";
 import { readCollection, totalOf } from "../store/payment-collection.ts";
 import type { MedusaAdapterOptions } from "./adapter-options.ts";
 import { notifyOwner } from "./admin-notifications.ts";
+import { adminPageOf } from "./admin-page.ts";
 import { markPaid } from "./mark-paid.ts";
 import { describeFinding, noticeTexts } from "./notice-texts.ts";
 import { recordRefund } from "./record-refund.ts";

@@ -17,10 +17,10 @@ import {
   type WebhookHandler,
   type WorkTimer,
 } from "@tillkit/runtime";
+import { adminPageOf } from "../adapter/admin-page.ts";
 import { createMedusaAdapter } from "../adapter/medusa-adapter.ts";
 import type { ResolvedOptions } from "../options/options.ts";
 import type { MedusaContainer } from "../store/medusa-container.ts";
-import { adminPageOf } from "./admin-page.ts";
 import { createKeyedMutex, type KeyedMutex } from "./keyed-mutex.ts";
 import { openTenants } from "./open-tenants.ts";
 import { createRequestedReturnPages, type RequestedReturnPages } from "./requested-return-pages.ts";

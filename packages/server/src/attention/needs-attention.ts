@@ -12,20 +12,9 @@ import {
 } from "@tillkit/core";
 import { serverLimits } from "../limits.ts";
 import { moneyTexts } from "../operators/texts/money-texts.ts";
+import type { AdviceCode } from "../operators/texts/operator-texts.ts";
 import { findFailingJobs } from "./failing-jobs.ts";
 import { findUnbalancedPayments, type UnbalancedPayment } from "./unbalanced-payments.ts";
-
-/** What a person can do about a payment or a job. */
-export type AdviceCode =
-  | "acceptable"
-  | "not_acceptable"
-  | "duplicate"
-  | "shortfall"
-  | "surplus"
-  | "store_not_updated"
-  | "reconnect"
-  | "stopped"
-  | "orphan";
 
 export type StuckPayment = {
   readonly payment: Payment;

@@ -1,5 +1,16 @@
 import type { DeliveryOutcome, PaymentState, RefundState } from "@tillkit/core";
-import type { AdviceCode } from "../../attention/needs-attention.ts";
+
+/** What a person can do about a payment or a job. */
+export type AdviceCode =
+  | "acceptable"
+  | "not_acceptable"
+  | "duplicate"
+  | "shortfall"
+  | "surplus"
+  | "store_not_updated"
+  | "reconnect"
+  | "stopped"
+  | "orphan";
 
 /** The result of a decision, which the next page shows at the top. */
 export type NoticeCode =
