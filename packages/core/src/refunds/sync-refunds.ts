@@ -125,7 +125,9 @@ function nextRefund(
   const amount = readAmount(payment, reading);
   const mark = markOfReading(context, reading);
   const stored = identifiedRefund(context, reading);
-  if (stored && (stored.refundId === null || stored.refundId === reading.id)) {
+  // A refund whose mark was never read may have been taken for this row by its amount alone: the mark corrects that.
+  const isResemblance = mark !== null && stored?.markReadAt === null;
+  if (stored && (stored.refundId === null || stored.refundId === reading.id || isResemblance)) {
     return changedRefund(engine, stored, reading, amount, mark);
   }
   // A person said that this refund was made. The first row that may be it is it, and no further row.
@@ -140,7 +142,8 @@ function nextRefund(
     return null;
   }
   // A second refund with the mark of a known one went back a second time: the order must show it.
-  const origin = mark === null || stored ? "service" : mark.origin;
+  const wentTwice = stored !== undefined && stored.state !== "failed";
+  const origin = mark === null || wentTwice ? "service" : mark.origin;
   const forgotten = { mark: mark?.text ?? null, markReadAt: mark === null ? null : engine.clock.now() };
   return { ...toExternalRefund(payment, transactionId, { ...reading, amount }), ...forgotten, origin };
 }

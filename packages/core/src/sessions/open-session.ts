@@ -20,6 +20,8 @@ import { withoutCustomer } from "./session-request.ts";
 export async function openSession(engine: Engine, intent: Payment): Promise<Payment> {
   const now = engine.clock.now();
   if (now >= intent.createdAt + limits.keyLifeMs) {
+    const session = await findLostSession(engine, intent);
+    if (session !== null) return await recordLostSession(engine, intent, session);
     // Closes the intent with the same fact as a session whose grace period is over.
     return await recordTransition(
       engine,
@@ -45,6 +47,33 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
     await recordTransition(engine, refused, "refused", safeReason(error));
     throw error;
   }
+}
+
+/**
+ * A ledger that was restored to between the commit of the intent and that of its session does not know the session. Money that arrived
+ * there names it with our reference (GET /transactions).
+ */
+async function findLostSession(
+  engine: Engine,
+  { credentialId, account, createdAt, reference }: Payment,
+): Promise<string | null> {
+  const service = await engine.tenants.service(credentialId);
+  const range = { from: createdAt - limits.clockSkewMs, until: createdAt + limits.keyLifeMs + limits.graceMs };
+  let scanned = 0;
+  for await (const row of service.listTransactions({ ...range, account, deadlineMs: limits.serviceCallMs })) {
+    if (row.reference === reference && row.sessionId !== undefined) return row.sessionId;
+    scanned += 1;
+    if (scanned >= limits.maxTransactionsScanned) break;
+  }
+  return null;
+}
+
+// No shopper is sent to a page whose address is not known, so the payment is replaced at once. Its job judges it.
+async function recordLostSession(engine: Engine, intent: Payment, id: string): Promise<Payment> {
+  const session = { id, url: "", expiresAt: intent.createdAt + limits.sessionLifeMs };
+  const state = afterFact(afterFact(intent.state, "opened"), "replaced");
+  const nextCheckAt = engine.clock.now() + limits.retryFirstMs;
+  return await recordTransition(engine, { ...intent, session, state, nextCheckAt }, "opened", id);
 }
 
 async function recordTransition(engine: Engine, changed: Payment, kind: string, detail = ""): Promise<Payment> {
