@@ -135,8 +135,8 @@ export const movements: readonly Mutant[] = [
     "mark-without-origin",
     "A refund that the store asked for before a restore counts as one of the dashboard, and the store writes it a second time.",
     LEARN,
-    `const origin = mark === null || stored ? "service" : mark.origin;`,
-    `const origin = mark === null || stored ? "service" : "service";`,
+    `const origin = mark === null || wentTwice ? "service" : mark.origin;`,
+    `const origin = mark === null || wentTwice ? "service" : "service";`,
   ),
   mutant(
     "recovered-without-refunds",
