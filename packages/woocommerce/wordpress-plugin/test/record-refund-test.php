@@ -99,7 +99,7 @@ test(
 
 foreach ( array( 'mysql' => 'with named locks', 'sqlite' => 'with ineffective named locks', 'none' => 'without named locks' ) as $locks => $words ) {
 	test(
-		"Five processes that record a refund at the same time record it once on a database $words",
+		"Five concurrent processes that record a refund record it once on a database $words",
 		static function () use ( $locks ): void {
 			place_paid_order();
 			$running = array();
