@@ -3,6 +3,7 @@ import { expectOk } from "../http.ts";
 import { waitUntil } from "../probe.ts";
 import type { ScenarioFixture } from "../scenario-fixture.ts";
 
+const NOT_READABLE = { method: "GET", path: "/refunds", status: 503, times: 1_000 } as const;
 const ANSWER_LOST = { method: "POST", path: "/refunds", when: "after", reset: true, times: 1_000 } as const;
 
 /** After this time a second click is a new refund. */
@@ -35,7 +36,7 @@ export function refunds(fixture: () => ScenarioFixture): void {
     it("a repeated click after a lost answer makes one refund at the service", async () => {
       const { owner, probe } = fixture();
       const { checkoutId, orderId, paymentId } = await fixture().placeOrder("usd", "wax-cloth");
-      const lost = await fixture().withFault(ANSWER_LOST, () => owner.refund(paymentId, 5));
+      const lost = await refundWithLostAnswer(fixture(), { checkoutId, paymentId });
       expect(lost.status).toBeGreaterThanOrEqual(400);
       await waitUntil(
         () => owner.refund(paymentId, 5),
@@ -50,7 +51,7 @@ export function refunds(fixture: () => ScenarioFixture): void {
     it("a later click finds the refund that was made although its answer was lost", async () => {
       const { owner, probe } = fixture();
       const { checkoutId, orderId, paymentId } = await fixture().placeOrder("usd", "wax-cloth");
-      const lost = await fixture().withFault(ANSWER_LOST, () => owner.refund(paymentId, 5));
+      const lost = await refundWithLostAnswer(fixture(), { checkoutId, paymentId });
       expect(lost.status).toBeGreaterThanOrEqual(400);
       type Shown = { payments: { refunds: { state: string }[] }[] };
       await waitUntil(
@@ -124,5 +125,21 @@ export function refunds(fixture: () => ScenarioFixture): void {
       );
       expect(refunded.map(({ amount }) => amount)).toEqual(expect.arrayContaining([280, 2_000]));
     });
+  });
+}
+
+/** The service makes the refund and its answer is lost. The refunds are read before one is sent, and cannot be read once it was made. */
+async function refundWithLostAnswer(
+  { owner, probe, withFault }: ScenarioFixture,
+  { checkoutId, paymentId }: { readonly checkoutId: string; readonly paymentId: string },
+) {
+  return await withFault(ANSWER_LOST, async () => {
+    const click = owner.refund(paymentId, 5);
+    await waitUntil(
+      () => probe.refunds(checkoutId),
+      ({ length }) => length > 0,
+      60_000,
+    );
+    return await withFault(NOT_READABLE, () => click);
   });
 }
