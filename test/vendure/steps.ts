@@ -1,6 +1,7 @@
 import type { FaultRequest } from "@tillkit/sandbox";
 import { expect } from "vitest";
 import type { Fixture } from "./fixture.ts";
+import type { Refusal } from "./owner.ts";
 import type { PaymentRow } from "./probe.ts";
 import { waitUntil } from "./probe.ts";
 import type { StartedPayment } from "./shopper.ts";
@@ -156,5 +157,25 @@ export async function createPaymentMethod(fixture: Fixture, code: string): Promi
   const translations = [{ languageCode: "en", name: code, description: "" }];
   await call("mutation ($input: CreatePaymentMethodInput!) { createPaymentMethod(input: $input) { id } }", {
     input: { code, handler, translations, enabled: true },
+  });
+}
+
+const NOT_READABLE = { method: "GET", path: "/refunds", status: 503, times: 1_000 } as const;
+const ANSWER_LOST = { method: "POST", path: "/refunds", when: "after", reset: true, times: 1_000 } as const;
+
+/** The service makes the refund and its answer is lost. The refunds are read before one is sent, and cannot be read once it was made. */
+export async function refundWithLostAnswer(
+  fixture: Fixture,
+  { paymentId, checkoutId }: { readonly paymentId: number; readonly checkoutId: string },
+  amount: number,
+): Promise<Refusal> {
+  const owner = await fixture.owner();
+  return await withFault(fixture, ANSWER_LOST, async () => {
+    const click = owner.refund(paymentId, amount);
+    await waitUntil(
+      () => serviceRefunds(fixture, checkoutId),
+      ({ length }) => length > 0,
+    );
+    return await withFault(fixture, NOT_READABLE, () => click);
   });
 }

@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { Fixture } from "../fixture.ts";
 import { waitUntil } from "../probe.ts";
-import { BASKET_AT_SERVICE, BASKET_IN_VENDURE, buy, refundAtService, serviceRefunds, withFault } from "../steps.ts";
+import {
+  BASKET_AT_SERVICE,
+  BASKET_IN_VENDURE,
+  buy,
+  refundAtService,
+  refundWithLostAnswer,
+  serviceRefunds,
+  withFault,
+} from "../steps.ts";
 
 const REFUSED = { method: "POST", path: "/refunds", status: 400, times: 1 } as const;
-const NOT_READABLE = { method: "GET", path: "/refunds", status: 503, times: 1_000 } as const;
-const ANSWER_LOST = { method: "POST", path: "/refunds", when: "after", reset: true, times: 1_000 } as const;
 
 export function refunds(fixture: () => Fixture): void {
   describe("a refund", () => {
@@ -60,15 +66,7 @@ export function refunds(fixture: () => Fixture): void {
     it("a refund whose answer is lost is made once, and the next click is no second refund", async () => {
       const { paymentId, orderCode, checkoutId } = await buy(fixture());
       const owner = await fixture().owner();
-      const lost = await withFault(fixture(), ANSWER_LOST, async () => {
-        const click = owner.refund(paymentId, 200_000);
-        // The refunds are read before one is sent, and cannot be read once it was made.
-        await waitUntil(
-          () => serviceRefunds(fixture(), checkoutId),
-          ({ length }) => length > 0,
-        );
-        return await withFault(fixture(), NOT_READABLE, () => click);
-      });
+      const lost = await refundWithLostAnswer(fixture(), { paymentId, checkoutId }, 200_000);
       expect(lost).toContain("may or may not have been made");
       expect(await fixture().probe.refunds(orderCode)).toEqual([]);
       await waitUntil(
