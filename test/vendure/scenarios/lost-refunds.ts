@@ -36,7 +36,7 @@ export function lostRefunds(fixture: () => Fixture): void {
   describe("a refund that Vendure does not show", () => {
     it("a full refund whose answer is lost is shown once, also when its owner clicks again", async () => {
       const { paymentId, orderCode, checkoutId } = await buy(fixture());
-      expect(await refundWithLostAnswer(fixture(), { paymentId, checkoutId }, BASKET_IN_VENDURE)).toContain(
+      expect(await refundWithLostAnswer(fixture(), paymentId, BASKET_IN_VENDURE)).toContain(
         "may or may not have been made",
       );
       await waitForLedger(orderCode);
@@ -49,9 +49,7 @@ export function lostRefunds(fixture: () => Fixture): void {
 
     it("a refund whose answer is lost is shown without a click, and the next click does not repeat it", async () => {
       const { paymentId, orderCode, checkoutId } = await buy(fixture());
-      expect(await refundWithLostAnswer(fixture(), { paymentId, checkoutId }, 200_000)).toContain(
-        "may or may not have been made",
-      );
+      expect(await refundWithLostAnswer(fixture(), paymentId, 200_000)).toContain("may or may not have been made");
       expect(await waitForRefunds(orderCode, 1)).toMatchObject([{ state: "Settled", total: 200_000 }]);
       const owner = await fixture().owner();
       expect(await owner.refund(paymentId, 200_000)).toContain("has been made");
