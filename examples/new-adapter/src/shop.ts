@@ -40,7 +40,7 @@ export type Decision<Answer> = { readonly order?: ShopOrder; readonly answer: An
 
 /** A shop whose orders are in one JSON file, which only this process writes. */
 export function openShop(file: string, now: () => number = Date.now): Shop {
-  let lastStep: Promise<unknown> = mkdir(dirname(file), { recursive: true });
+  let lastStep: Promise<unknown> = Promise.resolve();
 
   // Runs the steps one after the other, so that each step reads what the step before it has stored.
   function inTurn<Result>(step: (orders: readonly ShopOrder[]) => Promise<Result>): Promise<Result> {
@@ -96,6 +96,7 @@ async function readOrders(file: string): Promise<readonly ShopOrder[]> {
 
 // A rename replaces the whole file or nothing: a crash leaves no half-written orders.
 async function writeOrders(file: string, orders: readonly ShopOrder[]): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
   await writeFile(`${file}.new`, JSON.stringify(orders, null, 2));
   await rename(`${file}.new`, file);
 }
