@@ -18,9 +18,6 @@ export { type Contact, type NamedCustomer, parseCustomer } from "./privacy/custo
 export { type CustomerTrace, findCustomer, findCustomerIds, type ListCustomers } from "./privacy/find-customer.ts";
 export { listOrders } from "./privacy/list-orders.ts";
 export { pruneAll } from "./privacy/prune-task.ts";
-export type { StoreLedger } from "./several-ledgers/move-store.ts";
-export type { MultiLedgerOptions, NamedLedger } from "./several-ledgers/multi-ledger-options.ts";
-export { createMultiLedgerServer, type MultiLedgerServer } from "./several-ledgers/multi-ledger-server.ts";
 export { type ShopperPage, sendShopperPage } from "./shopper/send-shopper-page.ts";
 export type { StoredCredentials } from "./stores/open-tenants.ts";
 export { type CredentialRecovery, printRecovery } from "./stores/recover-stores.ts";

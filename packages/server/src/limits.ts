@@ -92,10 +92,4 @@ export const serverLimits = {
   /** The newest attempts of the service to deliver a webhook, and how long the service may take to list them. */
   maxShownAttempts: 25,
   endpointReadTimeoutMs: 5 * SECOND,
-  /** With several ledgers: the lease under which an order's first payment is committed, how often the lease is tried, and the pause between. */
-  startLeaseMs: 5 * SECOND,
-  startLockAttempts: 8,
-  startLockPauseMs: 50,
-  maxLedgerNameLength: 40,
-  movesPerPage: 500,
 } as const;

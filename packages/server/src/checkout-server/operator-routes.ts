@@ -51,7 +51,6 @@ export function createOperatorRoutes(options: CheckoutServerOptions, parts: Oper
         publicUrl,
         sessions,
         base,
-        ledgers: operators.ledgers ?? [],
       }),
     );
   }

@@ -24,7 +24,7 @@ export function createFrontListener(basePath: string, handleWebhook: WebhookHand
 }
 
 /** Null for any other address. Some proxies remove `basePath` and some do not, so the route is found with and without it. */
-export function endpointIdIn(url: string, basePath: string): string | null {
+function endpointIdIn(url: string, basePath: string): string | null {
   const path = url.split("?", 1)[0] ?? "";
   const local = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
   return /^\/hooks\/service\/([^/]+)\/?$/.exec(local)?.[1] ?? null;

@@ -4,7 +4,6 @@ import { type Request, type RequestHandler, Router } from "express";
 import { formBodies } from "../http/read-bodies.ts";
 import { serverLimits } from "../limits.ts";
 import type { CountLedger } from "../observability/ledger-counts.ts";
-import type { ShownLedger } from "../options/operator-options.ts";
 import { html } from "../pages/html.ts";
 import { createErrorHandler } from "./error-handler.ts";
 import { showActs } from "./handlers/acts.ts";
@@ -48,8 +47,6 @@ export type OperatorsOptions = {
   readonly sessions: Sessions;
   /** Path of the overview, as the browser sees it. */
   readonly base: string;
-  /** Where payments are in several ledgers: this ledger, without a URL, and the other ledgers. */
-  readonly ledgers: readonly ShownLedger[];
 };
 
 type Handler = (request: OperatorRequest) => Promise<OperatorResponse>;

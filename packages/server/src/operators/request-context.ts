@@ -1,22 +1,17 @@
 import type { Request, RequestHandler } from "express";
-import type { ShownLedger } from "../options/operator-options.ts";
 import { pageLanguage } from "../pages/language.ts";
 import type { Session } from "./login/sessions.ts";
 import type { PageContext } from "./pages/page-context.ts";
 import { operatorTexts } from "./texts/texts-of.ts";
 
-export function contextOf(
-  request: Request,
-  { base, ledgers }: { readonly base: string; readonly ledgers: readonly ShownLedger[] },
-  session: Session | null,
-): PageContext {
+export function contextOf(request: Request, { base }: { readonly base: string }, session: Session | null): PageContext {
   const languageCookie = /(?:^|; ?)tillkit_language=(fr|en)(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
   const zoneCookie = /(?:^|; ?)tillkit_zone=([\w%+-]{1,120})(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
   const zone = readZone(zoneCookie?.replaceAll("%2F", "/")) ?? "UTC";
   const language = pageLanguage(languageCookie, request.headers["accept-language"]);
   const operator = session?.operator ?? { name: null, tokenLabel: "", canDecide: false };
   const texts = operatorTexts(language);
-  return { base, language, texts, formToken: session?.formToken ?? "", operator, zone, ledgers };
+  return { base, language, texts, formToken: session?.formToken ?? "", operator, zone };
 }
 
 /** The zone of a cookie or a form; null for a text that is no zone. */

@@ -9,19 +9,12 @@ export type OperatorToken =
   | string
   | { readonly token: string; readonly name?: string | undefined; readonly role?: OperatorRole | undefined };
 
-/** `url`: the address or path of the overview of another ledger. */
-export type ShownLedger = { readonly name: string; readonly url: string | null };
-
 export type OperatorRole = "operator" | "viewer";
 
 /** What the operators of this server get. Each feature is off unless named, except `retention`. */
 export type OperatorOptions = {
   /** The pages at `/operators`, for everybody who has one of the tokens. */
-  readonly operators?: {
-    readonly tokens: readonly OperatorToken[];
-    /** Where payments are in several ledgers: each page names its own ledger (`url: null`) and links to the other ledgers. */
-    readonly ledgers?: readonly ShownLedger[];
-  };
+  readonly operators?: { readonly tokens: readonly OperatorToken[] };
   /** `/metrics`, for requests with `Authorization: Bearer <token>`; 32 characters or more. */
   readonly metrics?: { readonly token: string };
   /** Messages about what needs attention. Each channel gets at most one message in `everyMs`; 15 minutes unless set. */

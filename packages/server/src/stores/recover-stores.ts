@@ -53,11 +53,7 @@ async function endpointOf(
   return {};
 }
 
-export async function findCredential(
-  engine: Engine,
-  storeId: string,
-  environment: Environment,
-): Promise<Credential | null> {
+async function findCredential(engine: Engine, storeId: string, environment: Environment): Promise<Credential | null> {
   try {
     return await engine.tenants.credentialFor(storeId, environment);
   } catch (error) {

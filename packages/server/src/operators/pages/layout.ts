@@ -70,7 +70,7 @@ const PATHS: Readonly<Record<MenuItem, string>> = {
 /** Pages for when something went wrong. They are folded away, because on a phone the whole menu would push the page down. */
 const FOLDED: readonly MenuItem[] = ["deliveries", "endpoints", "dead", "acts"];
 
-function header(current: OperatorPage["menuItem"], { base, texts, ledgers }: PageContext): Html {
+function header(current: OperatorPage["menuItem"], { base, texts }: PageContext): Html {
   const link = (item: MenuItem) =>
     html`<a href="${base}${PATHS[item]}"${item === current && html` aria-current="page"`}>${texts.menu[item]}</a>\n`;
   const shown = (Object.keys(PATHS) as MenuItem[]).filter((item) => !FOLDED.includes(item));
@@ -82,15 +82,7 @@ function header(current: OperatorPage["menuItem"], { base, texts, ledgers }: Pag
 <div><input id="q" name="q" type="search" required maxlength="120" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="q-hint"><button>${texts.search.button}</button></div>
 <p class="hint" id="q-hint">${texts.search.hint}</p>
 </form>
-${ledgers.length > 0 && ledgerLinks(ledgers, texts)}
 </header>`;
-}
-
-function ledgerLinks(ledgers: PageContext["ledgers"], texts: PageContext["texts"]): Html {
-  const links = ledgers.map(({ name, url }) =>
-    url === null ? html`<strong>${name}</strong>\n` : html`<a href="${url}">${name}</a>\n`,
-  );
-  return html`<p class="hint">${texts.ledger} ${links}</p>`;
 }
 
 function logoutForm(context: PageContext): Html {

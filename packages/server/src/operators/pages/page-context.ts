@@ -1,5 +1,4 @@
 import type { Language } from "@tillkit/core";
-import type { ShownLedger } from "../../options/operator-options.ts";
 import type { OperatorTexts } from "../texts/operator-texts.ts";
 
 /** What every page of the operators needs for rendering. */
@@ -12,8 +11,6 @@ export type PageContext = {
   readonly operator: Operator;
   /** The time zone that the operator chose; UTC until then. */
   readonly zone: string;
-  /** Where payments are in several ledgers: this ledger, without a URL, and the other ledgers. */
-  readonly ledgers: readonly ShownLedger[];
 };
 
 /** Who is logged in. */

@@ -11,7 +11,6 @@ const DELIVERY_KINDS: Readonly<Record<DeliveryKind, string>> = {
 
 export const english: OperatorTexts = {
   title: "Payments",
-  ledger: "Ledger:",
   menu: {
     overview: "Overview",
     payments: "Payments",

@@ -2,7 +2,6 @@ import type { OperatorTexts } from "./operator-texts.ts";
 
 export const french: OperatorTexts = {
   title: "Paiements",
-  ledger: "Registre\u00a0:",
   menu: {
     overview: "Vue d’ensemble",
     payments: "Paiements",

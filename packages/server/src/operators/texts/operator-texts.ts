@@ -31,8 +31,6 @@ export type DisputeKind = "pending" | "won" | "lost" | "over";
 
 export type OperatorTexts = {
   readonly title: string;
-  /** Before the names of ledgers, where there are several. */
-  readonly ledger: string;
   readonly menu: {
     readonly overview: string;
     readonly payments: string;
