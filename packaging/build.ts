@@ -1,4 +1,6 @@
 // npm run build [-- package …]: the dist of every package, or of these.
+// npm run build -- template: the template of create-tillkit, after a change of examples/new-adapter.
+// npm run build -- wordpress: the zip that an owner uploads to WordPress.
 //
 // tsup makes the JavaScript, package by package; one compiler makes the declarations of all packages meanwhile.
 import { rm } from "node:fs/promises";
@@ -10,15 +12,21 @@ import { runProgram } from "./run-program.ts";
 
 type Step = { readonly title: string; readonly run: (signal: AbortSignal) => Promise<unknown> };
 
-const startedAt = performance.now();
+const [product] = process.argv.slice(2);
 try {
-  const packages = publicPackages(process.argv.slice(2));
-  await Promise.all(packages.map(removeOutput));
-  await runSteps([declarationsOf(packages), ...packages.map(javascriptOf)]);
-  process.stderr.write(`Built ${packages.length} packages in ${secondsSince(startedAt)} s.\n`);
+  if (product === "template") await import("../packages/create-tillkit/test/make-template.ts");
+  else if (product === "wordpress") await import("../packages/woocommerce/wordpress-plugin/build-zip.ts");
+  else await buildPackages(publicPackages(process.argv.slice(2)));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
+}
+
+async function buildPackages(packages: readonly Package[]): Promise<void> {
+  const startedAt = performance.now();
+  await Promise.all(packages.map(removeOutput));
+  await runSteps([declarationsOf(packages), ...packages.map(javascriptOf)]);
+  process.stderr.write(`Built ${packages.length} packages in ${secondsSince(startedAt)} s.\n`);
 }
 
 async function removeOutput({ folder }: Package): Promise<void> {

@@ -2,7 +2,7 @@
 // without limits in the same run. Target: readable 1.5 s after the connection is established; one request, at most 14 KB compressed.
 // Afterwards it weighs every page of the example shop, the hosted page, the operators' pages and the console: each has at most
 // 30 KB with styles, scripts and pictures, compressed.
-// npm run bench:page
+// npm run bench -- page
 import { createServiceClient } from "@tillkit/client";
 import { createSandbox } from "@tillkit/sandbox";
 import type { Browser } from "playwright-core";

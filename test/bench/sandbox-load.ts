@@ -1,4 +1,4 @@
-// npm run bench:sandbox [-- --long]: the cost of a checkout session in the sandbox, in memory and on disk; with --long, the
+// npm run bench -- sandbox [--long]: the cost of a checkout session in the sandbox, in memory and on disk; with --long, the
 // memory growth after 200,000 sessions; and the size of the hosted page. The reference is an empty HTTP server, measured
 // right before every slice. On a busy machine, compare CPU times and ratios, not calls per second.
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// npm run bench: the start times that a new user sees. Each is compared with a Node process that does nothing.
+// npm run bench -- start: the start times that a new user sees. Each is compared with a Node process that does nothing.
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// npm run bench:webhooks: the response times of deliveries at the peak and at ten times the peak while the shop's API hangs for ten
+// npm run bench -- webhooks: the response times of deliveries at the peak and at ten times the peak while the shop's API hangs for ten
 // seconds, on SQLite and on PostgreSQL. The cases are those of `npm run prove -- --tier T7`, with all figures printed. Each figure
 // is compared with a server that does nothing, measured with the same requests right before and after.
 import { flood } from "../prove/tiers/flood.ts";

@@ -1,5 +1,5 @@
 // Opens the example store with its admin, creates payments in several states and takes pictures of the plugin's pages:
-// npm run picture:medusa
+// npm run pictures -- medusa
 import { mkdir } from "node:fs/promises";
 import { createServiceClient } from "@tillkit/client";
 import { openStore, type RunningStore } from "@tillkit/example-medusa-store/open-store";

@@ -22,7 +22,7 @@ async function create(...args: string[]) {
 }
 
 describe("a new project", () => {
-  it("the template equals the example of a new adapter (npm run build:template updates the template)", () => {
+  it("the template equals the example of a new adapter (npm run build -- template updates the template)", () => {
     expect(template).toEqual(readExample());
   });
 

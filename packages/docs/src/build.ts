@@ -1,4 +1,4 @@
-// npm run docs:build: builds the site into packages/docs/dist.
+// Builds the site into packages/docs/dist.
 import { build } from "vitepress";
 import { builtFolder, siteFolder } from "./folders.ts";
 import { step } from "./step.ts";

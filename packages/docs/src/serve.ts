@@ -1,4 +1,4 @@
-// npm run docs: serves the site and reloads a page when its file changes. The pages about types are written only if they are missing.
+// Serves the site and reloads a page when its file changes. The pages about types are written only if they are missing.
 import { existsSync, watch } from "node:fs";
 import { join } from "node:path";
 import { createServer } from "vitepress";

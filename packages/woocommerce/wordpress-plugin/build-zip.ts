@@ -1,4 +1,4 @@
-// npm run build:wordpress
+// npm run build -- wordpress
 //
 // Builds the zip that an owner uploads under Plugins, Add New, Upload Plugin. With the argument `dist` it is written to the folder
 // that is published on npm.

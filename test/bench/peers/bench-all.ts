@@ -1,4 +1,4 @@
-// npm run bench:all [-- <name> …] [-- --rounds 3] [-- --write]: every benchmark that compares Tillkit with others, side by side in one run.
+// npm run bench -- all [<name> …] [--rounds 3] [--write]: every benchmark that compares Tillkit with others, side by side in one run.
 // It prints the tables. A run of all of them, or one with --write, also puts them into docs/measurements.md.
 import { parseArgs } from "node:util";
 import { type Bench, benches } from "./benches.ts";
@@ -43,7 +43,7 @@ async function runOne({ name, title, program }: Bench, place: string): Promise<v
   const startedAt = performance.now();
   process.stderr.write(`${place} ${title} …\n`);
   try {
-    const command = `npm run bench:all -- ${name}`;
+    const command = `npm run bench -- all ${name}`;
     const result = { title, command, measurements: await runBench(program, rounds) };
     results.push(result);
     console.log(table(result));

@@ -1,5 +1,5 @@
 export type Bench = {
-  /** `npm run bench:all -- <name>` runs it alone. */
+  /** `npm run bench -- all <name>` runs it alone. */
   readonly name: string;
   /** The heading of its table. */
   readonly title: string;

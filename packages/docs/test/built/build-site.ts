@@ -4,7 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { repository } from "../../src/folders.ts";
 
-/** Builds the site like `npm run docs:build`, once for all checks. */
+/** Builds the site like `npm run docs -- build`, once for all checks. */
 export default async function buildSite(): Promise<void> {
   const program = join(repository, "packages/docs/src/build.ts");
   const build = spawn(process.execPath, ["--conditions=@tillkit/source", "--import", "tsx", program], {

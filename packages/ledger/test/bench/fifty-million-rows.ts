@@ -1,4 +1,4 @@
-// npm run bench:archive [-- rows [small [tables|partitions]]]: a year of deliveries and timeline entries on PostgreSQL, 50,000,000
+// npm run bench -- archive [rows [small [tables|partitions]]]: a year of deliveries and timeline entries on PostgreSQL, 50,000,000
 // rows by default, compared with the same ledger of 100,000 rows. Measures what receiving, claiming and reading cost, what pruning and
 // archiving a month cost and leave behind, and the same with a partition for each month. A million rows need half a gigabyte.
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-// npm run bench:growth [-- payments]: what a paid and an abandoned checkout leave in a ledger on PostgreSQL, and what they cost
+// npm run bench -- growth [payments]: what a paid and an abandoned checkout leave in a ledger on PostgreSQL, and what they cost
 // meanwhile: rows, bytes, commits, write-ahead log and calls to the service. Time is virtual, so that an abandoned checkout lives
 // through its three days here.
 import { money } from "@tillkit/core";

@@ -1,4 +1,4 @@
-// npm run bench:ledger [-- payments]: compares how long a confirm and a claim take in a ledger of 1,000 and in a ledger of 1,000,000
+// npm run bench -- ledger [payments]: compares how long a confirm and a claim take in a ledger of 1,000 and in a ledger of 1,000,000
 // finished payments, on both engines. One run alternates between the two ledgers, so that load affects both equally.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

@@ -1,4 +1,4 @@
-// npm run bench:stores [-- stores [engine]]: one ledger for 100,000 stores, compared with a ledger for ten, on both engines. Measures what
+// npm run bench -- stores [stores [engine]]: one ledger for 100,000 stores, compared with a ledger for ten, on both engines. Measures what
 // a worker, a checkout and a changed API key cost, and how many jobs a small store waits for behind the flood of another store.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// npm run bench:operators [-- payments]: the server time and the size of the operators' pages in a ledger of 1,000,000 payments, on
+// npm run bench -- operators [payments]: the server time and the size of the operators' pages in a ledger of 1,000,000 payments, on
 // both engines. Every page is requested once, while nothing of the page is cached, and then twenty times more. `/export.csv` is left out
 // and `/settlement` has no period, because with a period both wait for the service.
 // A page misses its target when it fails, when it is larger than 30 KB, or when the first request or a repeated request takes more than

@@ -1,6 +1,6 @@
 // Measures the webhook handler under thousands of connections that send nearly a whole body each and then stall: the memory of the
 // process, and how long a genuine webhook takes meanwhile.
-//   npm run bench:bodies [-- CONNECTIONS]
+//   npm run bench -- bodies [CONNECTIONS]
 // With TILLKIT_UNBOUNDED=1 the bodies have no common bound, as a comparison.
 import { fork } from "node:child_process";
 import { createServer, request } from "node:http";

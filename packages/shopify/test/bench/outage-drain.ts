@@ -1,4 +1,4 @@
-// node --import tsx --conditions=@tillkit/source packages/shopify/test/bench/outage-drain.ts [payments]
+// npm run bench -- shopify-outage [payments]
 //
 // 10,000 payments arrive while Shopify does not answer. Measures the calls during the outage, and that each payment is
 // resolved once after the outage, with few repeated calls. Shopify has posted the payment sessions, the ledger

@@ -1,4 +1,4 @@
-// npm run bench:shopify [seconds]
+// npm run bench -- shopify [seconds]
 //
 // Shopify posts 200 payments a second for a minute to an app server in its own process, with a ledger in a file. Fails unless
 // every post is answered with a redirect URL, 99 of 100 within 250 ms, and the memory of the process does not grow. For

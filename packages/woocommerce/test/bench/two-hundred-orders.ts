@@ -1,8 +1,8 @@
 // Measures the time from the arrival of a webhook until its order is marked paid. Two hundred shoppers follow their links at once
 // and pay at the same moment; the shop answers after 50 ms. Target: no wrong order, and 95 of 100 within a second. With `burst`
 // the webhooks also arrive at the same moment; then there is no target for the time, because the checkout server sends at most
-// fifty concurrent requests to one shop. Only the checkout server runs in this process, with its ledger in a file. Start it with:
-// node --import tsx --conditions=@tillkit/source packages/woocommerce/test/bench/two-hundred-orders.ts [plugin|rest|auto] [burst]
+// fifty concurrent requests to one shop. Only the checkout server runs in this process, with its ledger in a file.
+// npm run bench -- woocommerce [plugin|rest|auto] [burst]
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

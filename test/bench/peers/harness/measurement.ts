@@ -24,7 +24,7 @@ export function printMeasurement(measurement: Measurement): void {
   process.stdout.write(`${JSON.stringify(measurement)}\n`);
 }
 
-/** How often each contender is measured: `npm run bench:all -- --rounds 3`. */
+/** How often each contender is measured: `npm run bench -- all --rounds 3`. */
 export function rounds(): number {
   return Number(process.env.TILLKIT_BENCH_ROUNDS ?? 7);
 }

@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { type Result, table } from "./table.ts";
 
 const page = new URL("../../../../docs/measurements.md", import.meta.url);
-const BEGIN = "<!-- npm run bench:all writes from here -->";
-const END = "<!-- npm run bench:all writes to here -->";
+const BEGIN = "<!-- test/bench/peers/bench-all.ts writes from here -->";
+const END = "<!-- test/bench/peers/bench-all.ts writes to here -->";
 
 /**
  * Replaces the generated part of docs/measurements.md.

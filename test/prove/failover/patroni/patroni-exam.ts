@@ -1,4 +1,4 @@
-// npm run prove:patroni [-- <rounds of each kind>]: T10's rounds with Patroni, which itself notices the death and promotes the standby.
+// npm run bench -- patroni [<rounds of each kind>]: T10's rounds with Patroni, which itself notices the death and promotes the standby.
 // It takes a minute a round, so it is no tier. It needs the Debian packages postgresql, patroni and etcd-server.
 import { spawnSync } from "node:child_process";
 import type { Pair } from "../pair.ts";
