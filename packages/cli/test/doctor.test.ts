@@ -159,7 +159,7 @@ describe("tillkit doctor --medusa", () => {
     await storePayments(ledger, [held]);
     await storeDeadJob(ledger, held, { code: "unexpected", message: "one" });
     const { messages } = await examine("--medusa", "--server", await serve(medusa), "--ledger", ledger);
-    expect(messages).toContain("1 job given up: tillkit dead-letters list shows why.");
+    expect(messages).toContain("1 job given up: tillkit jobs --dead-letter shows why.");
     expect(messages).toContain("1 payment held until the shop's owner decides: tillkit holds shows why.");
     const missing = await examine("--medusa", "--server", await serve(medusa), "--ledger", "sqlite:/no/such/ledger.db");
     expect(missing.messages).toContain("There is no ledger at /no/such/ledger.db: check the path.");

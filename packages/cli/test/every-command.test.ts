@@ -145,9 +145,10 @@ const examples: Readonly<Record<string, Example>> = {
   },
   holds: { line: { payment: "held", finding: "amount_differs", due: amount, received: amount } },
   reconcile: { args: reconcileArgs, line: { payment: "missed", state: "open" } },
-  jobs: { args: () => storeDeadJobFor([]), line: { kind: "confirm", error: { code: "reconnect" }, readyAt: null } },
-  "dead-letters list": { args: () => storeDeadJobFor([]), line: { paymentId: "held", attempts: 1 } },
-  "dead-letters retry": { args: () => storeDeadJobFor(["--all"]), line: { retried: true } },
+  jobs: {
+    args: () => storeDeadJobFor([]),
+    line: { kind: "confirm", paymentId: "held", attempts: 1, error: { code: "reconnect" }, readyAt: null },
+  },
   replay: { args: () => storeDeadJobFor(["--all"]), line: { retried: true } },
   export: { text: "order,payment,transaction" },
   prune: { args: () => ["--older-than", "90d"], line: { payments: expect.any(Number) } },

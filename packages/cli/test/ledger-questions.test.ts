@@ -110,13 +110,11 @@ describe("tillkit reconcile --dry-run", () => {
   });
 });
 
-describe("tillkit dead-letters", () => {
-  it("tillkit dead-letters reports that a ledger has no dead-letter jobs", async () => {
-    expect((await run("dead-letters", "list")).out).toBe("There are no dead-letter jobs.\n");
-    expect((await run("dead-letters", "retry", "--all")).out).toContain("Retried 0 jobs.");
-    expect((await run("dead-letters", "retry", "job-1")).error).toContain(
-      "There is no dead-letter job with the ID job-1",
-    );
+describe("tillkit jobs", () => {
+  it("tillkit jobs reports that a ledger has no dead-letter jobs", async () => {
+    expect((await run("jobs", "--dead-letter")).out).toBe("There are no dead-letter jobs.\n");
+    expect((await run("replay", "--all")).out).toContain("Retried 0 jobs.");
+    expect((await run("replay", "job-1")).error).toContain("There is no dead-letter job with the ID job-1");
   });
 });
 

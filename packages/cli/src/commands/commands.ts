@@ -1,6 +1,5 @@
 import type { Command } from "../command-line/command.ts";
 import { archive } from "./archive.ts";
-import { deadLettersList, deadLettersRetry } from "./dead-letters.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { erase } from "./erase.ts";
 import { explain } from "./explain.ts";
@@ -70,8 +69,6 @@ export const commands: readonly Command[] = [
   holds,
   reconcile,
   jobs,
-  deadLettersList,
-  deadLettersRetry,
   replay,
   exportCommand,
   prune,

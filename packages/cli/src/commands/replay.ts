@@ -7,7 +7,7 @@ import { listAllJobs } from "./list-all-jobs.ts";
 
 export const replay: Command = {
   name: "replay",
-  summary: "Retry dead-letter jobs, with their attempts counted from zero",
+  summary: "Retry dead-letter jobs once their cause is removed, with their attempts counted from zero",
   positionals: ["job"],
   positionalsOptional: true,
   options: {

@@ -28,7 +28,7 @@ async function* examineLedger(ledger: Ledger): AsyncGenerator<Check> {
   const { dead } = await ledger.countJobs(Date.now());
   yield dead === 0
     ? good("dead-letters", "No job was given up.")
-    : careful("dead-letters", `${formatCount(dead, "job")} given up: tillkit dead-letters list shows why.`);
+    : careful("dead-letters", `${formatCount(dead, "job")} given up: tillkit jobs --dead-letter shows why.`);
   const { review: held } = await ledger.countPayments();
   yield held === 0
     ? good("holds", "No payment is held.")
