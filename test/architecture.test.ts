@@ -35,6 +35,18 @@ describe("a violation of the architecture", () => {
       /only core, client, runtime of ours/,
     ],
     [
+      "the memory ledger in a server",
+      "packages/server/src/x.ts",
+      'import { createMemoryLedger } from "@tillkit/core/memory";',
+      /which is for tests/,
+    ],
+    [
+      "the memory ledger in core's main entry",
+      core("index.ts"),
+      'export { createMemoryLedger } from "./memory-ledger/memory-ledger.ts";',
+      /has an entry of its own/,
+    ],
+    [
       "a dynamic import",
       core("confirm/pay.ts"),
       'const x = await import("@tillkit/ledger");',

@@ -9,12 +9,14 @@ const randomNames = new Set(["randomUUID", "randomBytes", "randomInt", "getRando
 /** Checks that imports inside core point inwards and that only `system.ts` uses the clock, randomness and the process. */
 export function coreViolations(files: readonly SourceFile[]): readonly string[] {
   return files
-    .filter(
-      (file) => file.path.startsWith(coreSource) && isProductSource(file) && file.path !== `${coreSource}index.ts`,
-    )
-    .flatMap((file) =>
-      [...directionProblems(file), ...systemUseProblems(file)].map((problem) => `${file.path} ${problem}`),
-    );
+    .filter((file) => file.path.startsWith(coreSource) && isProductSource(file))
+    .flatMap((file) => problemsOf(file).map((problem) => `${file.path} ${problem}`));
+}
+
+function problemsOf(file: SourceFile): readonly string[] {
+  if (file.path !== `${coreSource}index.ts`) return [...directionProblems(file), ...systemUseProblems(file)];
+  const loadsMemory = file.imports.some(({ specifier }) => /^\.\/memory(?:-ledger\/|\.ts)/.test(specifier));
+  return loadsMemory ? ["loads the memory ledger, which has an entry of its own."] : [];
 }
 
 function directionProblems(file: SourceFile): readonly string[] {

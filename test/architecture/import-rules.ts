@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { Import, SourceFile } from "./source-file.ts";
-import { packageRules } from "./table.ts";
+import { entriesForTests, packageRules } from "./table.ts";
 import { entriesOf, type Manifest } from "./workspace.ts";
 
 type Manifests = ReadonlyMap<string, Manifest>;
@@ -58,6 +58,7 @@ function packageProblems(home: string, specifier: string): readonly string[] {
   const name = specifier.split("/")[1] ?? "";
   const rule = packageRules[home];
   if (!rule) return ["has no row in the table of test/architecture/table.ts."];
+  if (entriesForTests[specifier]?.includes(home) === false) return [`imports ${specifier}, which is for tests.`];
   return rule.ours.includes(name) ? [] : [`imports ${specifier}; ${home} may import ${onlyThese(rule.ours)} of ours.`];
 }
 

@@ -119,6 +119,7 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
   "system.ts": { sees: ["ports"], client: false },
   signing: { sees: ["signing", "domain"], client: true },
   "memory-ledger": { sees: ["memory-ledger", "ports", "domain"], client: false },
+  "memory.ts": { sees: ["memory-ledger"], client: false },
   service: { sees: ["service", "system.ts", "signing", "ports", "domain"], client: true },
   resilience: { sees: ["resilience", "ports", "domain"], client: false },
   "engine.ts": { sees: ["resilience", "ports", "domain"], client: false },
@@ -193,6 +194,11 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
     ],
     client: false,
   },
+};
+
+/** Entries that keep nothing after the process ends: only these packages may import them, and tests. */
+export const entriesForTests: Readonly<Record<string, readonly string[]>> = {
+  "@tillkit/core/memory": ["packages/testkit"],
 };
 
 /** The only file of core that may use the wall clock, timers and randomness. */

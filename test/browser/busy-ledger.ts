@@ -1,5 +1,4 @@
 import {
-  createMemoryLedger,
   type Finding,
   type JobError,
   type Ledger,
@@ -8,6 +7,7 @@ import {
   type PaymentState,
   type TimelineEntry,
 } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createMemoryLedger } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createCheckoutServer } from "@tillkit/server";
 import { createManualClock, createReadThenWriteStore } from "@tillkit/testkit";
 import express from "express";

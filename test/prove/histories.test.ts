@@ -1,4 +1,5 @@
-import { createMemoryLedger, type Payment, type PaymentLedger } from "@tillkit/core";
+import type { Payment, PaymentLedger } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { describe, expect, it } from "vitest";
 import { checkHistory } from "./histories/check-history.ts";
 import { runCalls } from "./histories/run-calls.ts";

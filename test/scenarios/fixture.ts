@@ -1,7 +1,6 @@
 import {
   confirmPayment,
   createEngine,
-  createMemoryLedger,
   type Engine,
   type LogFields,
   type Money,
@@ -16,6 +15,7 @@ import {
   verifyPayment,
   type WebhookAnswer,
 } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { openLedger } from "@tillkit/ledger";
 import {
   type Authorize,

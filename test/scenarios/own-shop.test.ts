@@ -1,12 +1,5 @@
-import {
-  confirmPayment,
-  createEngine,
-  createMemoryLedger,
-  type Payment,
-  runDue,
-  silentLog,
-  startCheckout,
-} from "@tillkit/core";
+import { confirmPayment, createEngine, type Payment, runDue, silentLog, startCheckout } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { openLedger } from "@tillkit/ledger";
 import { createKillableProcess, createManualClock, createSeededRandom, type KillableProcess } from "@tillkit/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";

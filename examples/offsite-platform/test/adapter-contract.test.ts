@@ -1,4 +1,4 @@
-import { createMemoryLedger } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createManualClock, type PlacedOrder } from "@tillkit/testkit";
 import { storeAdapterContract } from "@tillkit/testkit/vitest";
 import { createPlatformAdapter } from "../src/platform-adapter.ts";

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServiceClient } from "@tillkit/client";
-import { createMemoryLedger, money, systemClock } from "@tillkit/core";
+import { money, systemClock } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createSandbox } from "@tillkit/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOffsitePlatform } from "../src/offsite-platform.ts";

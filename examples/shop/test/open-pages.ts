@@ -1,4 +1,4 @@
-import { createMemoryLedger } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { closeServer, listen } from "../src/demo/ports.ts";
 import { createShop, type Shop } from "../src/shop.ts";
 import { createVisitor, type Visitor } from "../src/visitor/visitor.ts";

@@ -80,7 +80,6 @@ export type { Verdict } from "./domain/verdict.ts";
 export { type AutoRefundReason, createEngine, type Engine, type EngineOptions } from "./engine.ts";
 export { retryDeadJob } from "./jobs/retry-dead-job.ts";
 export { type RunResult, runDue, type StartedRun, startDue } from "./jobs/run-due.ts";
-export { createMemoryLedger, type MemoryLedger } from "./memory-ledger/memory-ledger.ts";
 export { nameTransaction, type TransactionCandidate, transactionCandidates } from "./movements/name-transaction.ts";
 export { gatherMovements } from "./payments/gather-movements.ts";
 export { type PaymentStatus, paymentStatusOf } from "./payments/payment-status.ts";

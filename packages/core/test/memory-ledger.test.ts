@@ -1,4 +1,4 @@
-import { createMemoryLedger } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { paymentLedgerContract } from "@tillkit/testkit/vitest";
 
 paymentLedgerContract("the memory ledger", { open: async () => createMemoryLedger() });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createMemoryLedger, silentLog } from "@tillkit/core";
+import { silentLog } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { readOptions } from "../src/options/options.ts";
 import { openTenants } from "../src/runtime/open-tenants.ts";

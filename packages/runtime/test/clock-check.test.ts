@@ -1,4 +1,5 @@
-import { createMemoryLedger, type Log, limits } from "@tillkit/core";
+import { type Log, limits } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createManualClock } from "@tillkit/testkit";
 import { expect, it } from "vitest";
 import { createClockCheck } from "../src/timer/clock-check.ts";

@@ -1,4 +1,5 @@
-import { createMemoryLedger, type Log, type Records, silentLog } from "@tillkit/core";
+import { type Log, type Records, silentLog } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, test } from "vitest";
 import { createOutbox, type OutboxTask, type TaskResult } from "../src/index.ts";

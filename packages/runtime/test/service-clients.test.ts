@@ -1,4 +1,5 @@
-import { createMemoryLedger, silentLog, systemClock } from "@tillkit/core";
+import { silentLog, systemClock } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { expect, test } from "vitest";
 import { createServiceClients } from "../src/service-clients.ts";
 

@@ -1,4 +1,5 @@
-import { createMemoryLedger, type Order, type StoreAdapter } from "@tillkit/core";
+import type { Order, StoreAdapter } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { afterEach, describe, expect, test } from "vitest";
 import { createCheckoutServer } from "../src/index.ts";
 import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";

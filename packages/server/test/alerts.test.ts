@@ -1,4 +1,5 @@
-import { createMemoryLedger, type Dispute, type JobError, type Ledger, money } from "@tillkit/core";
+import { type Dispute, type JobError, type Ledger, money } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CheckoutServerOptions } from "../src/index.ts";
 import { type MailServer, openMailServer } from "./fixtures/mail-server.ts";

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { createMemoryLedger, type LedgerArchive, type PaymentHistory, runDue } from "@tillkit/core";
+import { type LedgerArchive, type PaymentHistory, runDue } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { archiveHistory } from "@tillkit/server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";

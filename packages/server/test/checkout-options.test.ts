@@ -1,4 +1,4 @@
-import { createMemoryLedger } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { describe, expect, test } from "vitest";
 import { type CheckoutServerOptions, createCheckoutServer } from "../src/index.ts";
 import { openSmallShop } from "./fixtures/small-shop.ts";

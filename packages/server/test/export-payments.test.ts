@@ -1,11 +1,5 @@
-import {
-  createMemoryLedger,
-  type Ledger,
-  NEW_PAYMENT_DEFAULTS,
-  type Payment,
-  type PaymentState,
-  type Refund,
-} from "@tillkit/core";
+import { type Ledger, NEW_PAYMENT_DEFAULTS, type Payment, type PaymentState, type Refund } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { afterEach, describe, expect, test } from "vitest";
 import { type ExportQuery, exportPayments, noFees } from "../src/index.ts";
 import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";

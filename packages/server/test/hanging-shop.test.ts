@@ -1,4 +1,5 @@
-import { createMemoryLedger, type Order } from "@tillkit/core";
+import type { Order } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { afterEach, expect, test } from "vitest";
 import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
 import { openSmallShop, shopOrder } from "./fixtures/small-shop.ts";

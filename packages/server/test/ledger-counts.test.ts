@@ -1,4 +1,4 @@
-import { createMemoryLedger } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createManualClock } from "@tillkit/testkit";
 import { expect, test } from "vitest";
 import { createLedgerCounts } from "../src/observability/ledger-counts.ts";

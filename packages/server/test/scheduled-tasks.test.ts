@@ -1,4 +1,5 @@
-import { createMemoryLedger, silentLog } from "@tillkit/core";
+import { silentLog } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createTaskScheduler } from "@tillkit/runtime";
 import { createManualClock } from "@tillkit/testkit";
 import { afterEach, describe, expect, test } from "vitest";

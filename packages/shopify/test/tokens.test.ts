@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createMemoryLedger, type Records, silentLog } from "@tillkit/core";
+import { type Records, silentLog } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createManualClock } from "@tillkit/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { waitForLoopback } from "../../../test/waiting/loopback.ts";

@@ -1,7 +1,6 @@
 import { createServiceClient } from "@tillkit/client";
 import {
   createEngine,
-  createMemoryLedger,
   createTenants,
   type Engine,
   type Payment,
@@ -14,6 +13,7 @@ import {
   systemClock,
   verifyPayment,
 } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { createKillableProcess } from "./killable-process.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";

@@ -1,7 +1,6 @@
 import {
   confirmPayment,
   createEngine,
-  createMemoryLedger,
   type Engine,
   type Payment,
   runDue,
@@ -10,6 +9,7 @@ import {
   startCheckout,
   verifyPayment,
 } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import {
   type CallbackStore,
   createCallbackStore,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { createMemoryLedger, money, type Order, type StoreAdapter } from "@tillkit/core";
+import { money, type Order, type StoreAdapter } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import {
   createCallbackStore,
   createManualClock,
@@ -16,7 +17,6 @@ import { miniatureHarness, ONE_ATTEMPT, refundsShownBy } from "./miniature-harne
 
 /** Makes an adapter with one error from a correct adapter. */
 type Damage = (correct: StoreAdapter) => StoreAdapter;
-
 const unchanged: Damage = (adapter) => adapter;
 
 describe("the store adapter contract and wrong adapters", () => {

@@ -1,4 +1,4 @@
-import { createMemoryLedger } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createManualClock, createWriteOnlyStore } from "@tillkit/testkit";
 import { storeAdapterContract } from "@tillkit/testkit/vitest";
 import { miniatureHarness } from "./miniature-harness.ts";

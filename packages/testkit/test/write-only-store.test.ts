@@ -1,4 +1,5 @@
-import { createMemoryLedger, money, type Receipt } from "@tillkit/core";
+import { money, type Receipt } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createManualClock, createWriteOnlyStore, type PlacedOrder } from "@tillkit/testkit";
 import { describe, expect, it } from "vitest";
 

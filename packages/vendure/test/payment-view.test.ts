@@ -1,6 +1,5 @@
 import {
   createEngine,
-  createMemoryLedger,
   type Dispute,
   NEW_PAYMENT_DEFAULTS,
   type Payment,
@@ -9,6 +8,7 @@ import {
   systemClock,
   systemRandom,
 } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { expect, it } from "vitest";
 import { toPaymentView } from "../src/api/payment-view.ts";
 import type { VendureCheckout } from "../src/open-checkout.ts";

@@ -1,4 +1,4 @@
-import { createMemoryLedger } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { describe, expect, it } from "vitest";
 import { answeredMetadata, unansweredMetadata } from "../src/refunds/refund-metadata.ts";
 import { findRepeat } from "../src/refunds/repeated-click.ts";

@@ -1,5 +1,5 @@
 import { createServiceClient } from "@tillkit/client";
-import { createMemoryLedger } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import type { Sandbox } from "@tillkit/sandbox";
 import { createManualClock } from "@tillkit/testkit";
 import { createWooCommerceServer, type WooCommerceConfigInput } from "@tillkit/woocommerce";

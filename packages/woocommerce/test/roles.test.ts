@@ -1,4 +1,5 @@
-import { codeOf, createMemoryLedger } from "@tillkit/core";
+import { codeOf } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createWooCommerceServer } from "@tillkit/woocommerce";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";

@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServiceClient } from "@tillkit/client";
-import { createMemoryLedger, type Ledger, type Log, type LogFields, type Payment } from "@tillkit/core";
+import type { Ledger, Log, LogFields, Payment } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import {
   createFakeWooCommerce,

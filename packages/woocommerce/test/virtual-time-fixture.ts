@@ -1,6 +1,5 @@
 import {
   createEngine,
-  createMemoryLedger,
   type Engine,
   type Ledger,
   type Log,
@@ -12,6 +11,7 @@ import {
   type StoreAdapter,
   startCheckout,
 } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createKillableProcess, createManualClock, createSeededRandom, type ManualClock } from "@tillkit/testkit";
 import {
   createFakeWooCommerce,

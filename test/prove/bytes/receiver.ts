@@ -1,6 +1,5 @@
 import { createServer, type Server } from "node:http";
 import {
-  createMemoryLedger,
   type Delivery,
   type Log,
   type LogFields,
@@ -10,6 +9,7 @@ import {
   runDue,
   type StoreAdapter,
 } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { openLedger } from "@tillkit/ledger";
 import { createCheckoutServer } from "@tillkit/server";
 import { startExternalServices } from "../flood/external-services.ts";

@@ -1,4 +1,5 @@
-import { createMemoryLedger, StoreError } from "@tillkit/core";
+import { StoreError } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import {
   createCallbackStore,
   createReadThenWriteStore,

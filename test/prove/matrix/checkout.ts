@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServiceClient } from "@tillkit/client";
-import { createMemoryLedger, type Money, silentLog, verifyPayment } from "@tillkit/core";
+import { type Money, silentLog, verifyPayment } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import { createManualClock, type PlacedOrder } from "@tillkit/testkit";

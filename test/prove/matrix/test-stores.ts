@@ -1,4 +1,5 @@
-import type { MemoryLedger, Money, StoreAdapter } from "@tillkit/core";
+import type { Money, StoreAdapter } from "@tillkit/core";
+import type { MemoryLedger } from "@tillkit/core/memory";
 import { createShopAdapter, STORE_ID } from "@tillkit/example-shop/adapter";
 import { CATALOGUE } from "@tillkit/example-shop/catalogue";
 import { openShopDatabase } from "@tillkit/example-shop/database";

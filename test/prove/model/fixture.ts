@@ -1,14 +1,13 @@
 import {
   createEngine,
-  createMemoryLedger,
   type Engine,
   type Log,
-  type MemoryLedger,
   type Money,
   type Payment,
   type StoreAdapter,
   verifyPayment,
 } from "@tillkit/core";
+import { createMemoryLedger, type MemoryLedger } from "@tillkit/core/memory";
 import {
   type CallbackStore,
   createCallbackStore,

@@ -1,4 +1,5 @@
-import { type Clock, formatJobError, type MemoryLedger, type Payment } from "@tillkit/core";
+import { type Clock, formatJobError, type Payment } from "@tillkit/core";
+import type { MemoryLedger } from "@tillkit/core/memory";
 import type { Evidence } from "@tillkit/testkit/simulator";
 
 /** Records the facts of a history that the invariants need. */

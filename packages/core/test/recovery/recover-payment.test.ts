@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   confirmPayment,
   createEngine,
-  createMemoryLedger,
   explainPayment,
   receiveWebhook,
   recoverPayments,
@@ -11,6 +10,7 @@ import {
   runDue,
   startCheckout,
 } from "../../src/index.ts";
+import { createMemoryLedger } from "../../src/memory.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { startAndPay } from "../fixture/steps.ts";

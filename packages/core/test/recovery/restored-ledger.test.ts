@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import {
   confirmPayment,
   createEngine,
-  createMemoryLedger,
   type Engine,
   receiveWebhook,
   recoverPayments,
   refundPayment,
   runDue,
 } from "../../src/index.ts";
+import { createMemoryLedger } from "../../src/memory.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { HOUR, startAndPay } from "../fixture/steps.ts";
 import { francs, withService } from "../refunds/refund-steps.ts";

@@ -1,13 +1,8 @@
 import type { ServiceClient } from "@tillkit/client";
 import { createManualClock, type ManualClock } from "@tillkit/testkit";
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  type CredentialConfig,
-  createMemoryLedger,
-  createStoredTenants,
-  type Records,
-  type StoredTenants,
-} from "../../src/index.ts";
+import { type CredentialConfig, createStoredTenants, type Records, type StoredTenants } from "../../src/index.ts";
+import { createMemoryLedger } from "../../src/memory.ts";
 
 const testKey: CredentialConfig = {
   storeIds: ["shop"],

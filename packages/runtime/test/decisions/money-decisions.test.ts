@@ -1,9 +1,7 @@
 import {
   CheckoutError,
   createEngine,
-  createMemoryLedger,
   type Dispute,
-  type MemoryLedger,
   NEW_PAYMENT_DEFAULTS,
   type Payment,
   type Refund,
@@ -11,6 +9,7 @@ import {
   systemClock,
   systemRandom,
 } from "@tillkit/core";
+import { createMemoryLedger, type MemoryLedger } from "@tillkit/core/memory";
 import { expect, it } from "vitest";
 import {
   decideMoney,

@@ -1,4 +1,5 @@
-import { createMemoryLedger, type Language, limits } from "@tillkit/core";
+import { type Language, limits } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import type { Evidence } from "../invariants/evidence.ts";
 import type { Violation } from "../invariants/invariant.ts";
 import { findViolations } from "../invariants/invariants.ts";

@@ -1,8 +1,8 @@
-import { createMemoryLedger, createTenants, systemClock } from "@tillkit/core";
+import { createTenants, systemClock } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { credentialsOf, environmentOf } from "../config/credentials.ts";
 import type { StoreConfig, WooCommerceConfig } from "../config/schema.ts";
-import { isPairable, resolveStore, unpairedOf } from "../pairing/pairings.ts";
+import { isPairable, type ReadRecords, resolveStore, unpairedOf } from "../pairing/pairings.ts";
 import { createWooStore } from "../store/woo-store.ts";
 import type { CheckResult, Diagnosis } from "./diagnosis.ts";
 import { examineAddress } from "./examine-address.ts";
@@ -51,13 +51,14 @@ export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGener
 const NOT_PAIRED =
   "The shop is not connected yet: open WooCommerce, Settings, Payments, Tillkit, and press the button Connect with the checkout server.";
 
+const NOTHING_STORED: ReadRecords = { get: async () => null, list: async () => [] };
+
 /** The shops with the secrets of their pairings, which are in the database, and the ids of those that are not paired. */
 async function readStores(config: WooCommerceConfig) {
   // A configuration with all secrets needs no database, which may be on another machine.
   if (!config.stores.some(isPairable)) {
-    const { secrets } = createMemoryLedger();
     return {
-      stores: await Promise.all(config.stores.map((store) => resolveStore(store, secrets))),
+      stores: await Promise.all(config.stores.map((store) => resolveStore(store, NOTHING_STORED))),
       unpaired: new Set<string>(),
     };
   }

@@ -10,6 +10,9 @@ const WEBHOOK_KIND = "woo-webhook";
 const linkSchema = z.object({ linkSecret: z.string().min(32), previousLinkSecret: z.string().min(32).optional() });
 const webhookSchema = z.object({ secret: z.string().startsWith("whsec_") });
 
+/** What reading the secrets of a pairing needs. */
+export type ReadRecords = Pick<Records, "get" | "list">;
+
 /** Whether the configuration leaves the secrets of this shop to a pairing. */
 export function isPairable({ linkSecret }: Pick<ConfiguredStore, "linkSecret">): boolean {
   return linkSecret === undefined;
@@ -19,7 +22,7 @@ export function isPairable({ linkSecret }: Pick<ConfiguredStore, "linkSecret">):
 const UNKNOWN_SECRET = randomBytes(32).toString("hex");
 
 /** The shop with all its secrets: those of the configuration, else those of its pairing. */
-export async function resolveStore(store: ConfiguredStore, secrets: Records): Promise<StoreConfig> {
+export async function resolveStore(store: ConfiguredStore, secrets: ReadRecords): Promise<StoreConfig> {
   const link = isPairable(store) ? await readLink(store.id, secrets) : null;
   const webhookSecret = store.webhookSecrets === undefined ? await readWebhookSecret(store, secrets) : null;
   return {
@@ -64,7 +67,7 @@ export async function saveWebhookSecret(store: ConfiguredStore, secret: string, 
   await secrets.put(store.id, WEBHOOK_KIND, key, { secret }, stored?.version ?? "new");
 }
 
-export async function readWebhookSecret(store: ConfiguredStore, secrets: Records): Promise<string | null> {
+export async function readWebhookSecret(store: ConfiguredStore, secrets: ReadRecords): Promise<string | null> {
   const wanted = webhookKeyOf(store);
   const rows = await secrets.list({ kind: WEBHOOK_KIND, limit: 1_000 });
   const row = rows.find(({ key }) => key === wanted);
@@ -76,7 +79,7 @@ function webhookKeyOf(store: ConfiguredStore): string {
   return `${endpointOf(store)}-${environmentOf(store)}`;
 }
 
-async function readLink(storeId: string, secrets: Records): Promise<z.infer<typeof linkSchema> | null> {
+async function readLink(storeId: string, secrets: ReadRecords): Promise<z.infer<typeof linkSchema> | null> {
   const parsed = linkSchema.safeParse((await secrets.get(storeId, LINK.kind, LINK.key))?.value);
   return parsed.success ? parsed.data : null;
 }

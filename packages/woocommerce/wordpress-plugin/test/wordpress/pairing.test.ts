@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createMemoryLedger } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { createWooCommerceServer, type WooCommerceServer } from "@tillkit/woocommerce";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";

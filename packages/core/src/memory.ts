@@ -1,0 +1,1 @@
+export { createMemoryLedger, type MemoryLedger } from "./memory-ledger/memory-ledger.ts";
