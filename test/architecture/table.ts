@@ -35,8 +35,11 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
   },
   "packages/testkit": {
     ours: ["core", "client", "sandbox"],
-    libraries: { graphql: "src/shopify.ts", vitest: "src/vitest.ts" },
+    libraries: { vitest: "src/vitest.ts" },
   },
+  // What the platforms do, for our own tests and demos: never shipped.
+  "packages/shopify-simulator": { ours: ["core"], libraries: { graphql: anywhere } },
+  "packages/fake-woocommerce": { ours: ["client", "core"], libraries: {} },
   "packages/cli": {
     ours: [
       "client",
@@ -46,7 +49,6 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
       "runtime",
       "server",
       "sandbox",
-      "testkit",
       "woocommerce",
       "shopify",
       "create-tillkit",
@@ -97,7 +99,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
   },
   "examples/medusa-store": { ours: ["sandbox"], libraries: {} },
   "examples/vendure-store": { ours: ["client", "example-medusa-store", "sandbox"], libraries: {} },
-  "examples/shopify-app": { ours: ["client", "sandbox", "shopify", "testkit"], libraries: {} },
+  "examples/shopify-app": { ours: ["client", "sandbox", "shopify", "shopify-simulator"], libraries: {} },
   "examples/new-adapter": {
     ours: ["client", "core", "ledger", "sandbox", "server"],
     libraries: { "@hono/node-server": anywhere, express: anywhere, fastify: anywhere, hono: anywhere },

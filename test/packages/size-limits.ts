@@ -23,8 +23,6 @@ export const sizeLimits: Readonly<Record<string, number>> = {
   "@tillkit/testkit/vitest": 32,
   "@tillkit/testkit/checkout-harness": 180,
   "@tillkit/testkit/simulator": 83,
-  "@tillkit/testkit/shopify": 25,
-  "@tillkit/testkit/woocommerce": 12,
   "@tillkit/vendure": 178,
   "@tillkit/vendure/storefront": 0.5,
   "@tillkit/woocommerce": 202,

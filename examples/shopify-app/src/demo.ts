@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { createShopifyApp } from "@tillkit/shopify";
-import { createShopifySimulator, type ShopifySimulator, type SimulatedShop } from "@tillkit/testkit/shopify";
+import { createShopifySimulator, type ShopifySimulator, type SimulatedShop } from "@tillkit/shopify-simulator";
 import { setUpShop } from "./owner.ts";
 
 export type Mode = "offsite" | "order";

@@ -1,7 +1,7 @@
 import { createServiceClient } from "@tillkit/client";
 import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 import type { Sandbox } from "@tillkit/sandbox";
-import type { SimulatedShop } from "@tillkit/testkit/shopify";
+import type { SimulatedShop } from "@tillkit/shopify-simulator";
 
 /** The setup by the owner: installs the app and enters the keys of the service on its settings page. */
 export async function setUpShop(shop: SimulatedShop, sandbox: Sandbox, appUrl: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { findShopViolations } from "@tillkit/testkit/shopify";
+import { findShopViolations } from "@tillkit/shopify-simulator";
 import { expect, test } from "vitest";
 import { makePurchase } from "../src/auto-purchase.ts";
 import { openShopifyDemo } from "../src/demo.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { createServer as createSecureServer, type ServerOptions } from "node:https";
 import { silentLog } from "@tillkit/core";
 import { createShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
-import { createCertificateAuthority, createShopifySimulator, type ShopifySimulator } from "@tillkit/testkit/shopify";
+import { createCertificateAuthority, createShopifySimulator, type ShopifySimulator } from "@tillkit/shopify-simulator";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../../test/programs/free-port.ts";
 import { buildProgram } from "./build-program.ts";

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createCertificateAuthority, type IssuedCertificate } from "@tillkit/testkit/shopify";
+import { createCertificateAuthority, type IssuedCertificate } from "@tillkit/shopify-simulator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildProgram } from "./build-program.ts";
 import { linesOf, startProgram } from "./program.ts";

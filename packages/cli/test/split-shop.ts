@@ -6,9 +6,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServiceClient } from "@tillkit/client";
+import { createFakeWooCommerce } from "@tillkit/fake-woocommerce";
 import { openLedger } from "@tillkit/ledger";
 import { createSandbox } from "@tillkit/sandbox";
-import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { linesOf, startProgram } from "./program.ts";
 
 const LINK_SECRET = "a link secret of the tests, never of a real shop";

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/testkit/woocommerce";
+import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/fake-woocommerce";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { buildProgram } from "./build-program.ts";

@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import { createNodeTransport, createSendBy, type SendBy, type TransportRequest } from "@tillkit/client";
 import { createFetchTransport } from "@tillkit/client/fetch";
-import { createCertificateAuthority } from "@tillkit/testkit/shopify";
+import { createCertificateAuthority } from "@tillkit/shopify-simulator";
 import { afterEach, describe, expect, test } from "vitest";
 
 // These tests are here because the client depends on no other package, and they need a certificate.

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer, request as requestSecure } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { createCertificateAuthority } from "@tillkit/testkit/shopify";
+import { createCertificateAuthority } from "@tillkit/shopify-simulator";
 import { afterEach, describe, expect, test } from "vitest";
 import { limitConnections } from "../src/http/limit-connections.ts";
 import { rawRequest } from "./fixtures/raw-request.ts";

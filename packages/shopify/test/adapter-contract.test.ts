@@ -1,6 +1,6 @@
 import type { OrderRef } from "@tillkit/core";
+import { balanceOf, type ShopOrder } from "@tillkit/shopify-simulator";
 import type { PlacedOrder, StoreAdapterHarness } from "@tillkit/testkit";
-import { balanceOf, type ShopOrder } from "@tillkit/testkit/shopify";
 import { storeAdapterContract } from "@tillkit/testkit/vitest";
 import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";
 

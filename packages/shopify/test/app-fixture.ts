@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import type { Ledger, Log, LogFields, StoreAdapter } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { createShopifyApp, type ShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
-import { createManualClock, createSeededRandom, type ManualClock } from "@tillkit/testkit";
 import {
   createShopifySimulator,
   type ShopifySimulator,
   type ShopOptions,
   type SimulatedShop,
-} from "@tillkit/testkit/shopify";
+} from "@tillkit/shopify-simulator";
+import { createManualClock, createSeededRandom, type ManualClock } from "@tillkit/testkit";
 import { connectionOf } from "./simulator/app-config.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 9);

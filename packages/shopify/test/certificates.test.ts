@@ -1,7 +1,7 @@
 import { createServer as createPlainServer, type IncomingMessage, request as plainRequest } from "node:http";
 import { createServer, request } from "node:https";
 import type { AddressInfo } from "node:net";
-import { createCertificateAuthority, type IssuedCertificate } from "@tillkit/testkit/shopify";
+import { createCertificateAuthority, type IssuedCertificate } from "@tillkit/shopify-simulator";
 import { describe, expect, test } from "vitest";
 import { type ClientCertificates, createCertificateCheck } from "../src/offsite/client-certificate.ts";
 

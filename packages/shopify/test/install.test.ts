@@ -1,4 +1,4 @@
-import { signQuery, signSessionToken } from "@tillkit/testkit/shopify";
+import { signQuery, signSessionToken } from "@tillkit/shopify-simulator";
 import { afterEach, describe, expect, test } from "vitest";
 import { type AppFixture, type AppFixtureOptions, openAppFixture } from "./app-fixture.ts";
 

@@ -2,7 +2,7 @@ import { createServer } from "node:https";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { createNodeTransport, createSendBy, type SendBy } from "@tillkit/client";
 import { money, type Receipt, silentLog, systemClock } from "@tillkit/core";
-import { createCertificateAuthority } from "@tillkit/testkit/shopify";
+import { createCertificateAuthority } from "@tillkit/shopify-simulator";
 import { expect, onTestFinished, test } from "vitest";
 import { createOffsiteAdapter } from "../src/offsite/offsite-adapter.ts";
 import type { OffsiteStoreParts } from "../src/offsite/offsite-store.ts";

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { signQuery, signSessionToken, signWebhookBody } from "@tillkit/shopify-simulator";
 import { createManualClock } from "@tillkit/testkit";
-import { signQuery, signSessionToken, signWebhookBody } from "@tillkit/testkit/shopify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { requestToken, type TokenRequest } from "../src/shopify-api/request-token.ts";
 import { queryHmac, verifyQuery } from "../src/signatures/query-signature.ts";

@@ -1,4 +1,4 @@
-import { readShopifySchema, type ShopifyVersion } from "@tillkit/testkit/shopify";
+import { readShopifySchema, type ShopifyVersion } from "@tillkit/shopify-simulator";
 import { parse, validate } from "graphql";
 import { describe, expect, test } from "vitest";
 import * as orderDetails from "../src/operations/order-detail-operations.ts";

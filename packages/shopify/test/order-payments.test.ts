@@ -1,5 +1,5 @@
 import { type Money, money, type Receipt, type StoreAdapter } from "@tillkit/core";
-import { balanceOf, type ShopOrder } from "@tillkit/testkit/shopify";
+import { balanceOf, type ShopOrder } from "@tillkit/shopify-simulator";
 import { afterEach, describe, expect, test } from "vitest";
 import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";
 

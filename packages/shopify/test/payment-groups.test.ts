@@ -1,5 +1,5 @@
 import { money, type Receipt } from "@tillkit/core";
-import type { PaymentSession } from "@tillkit/testkit/shopify";
+import type { PaymentSession } from "@tillkit/shopify-simulator";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type AppFixture, openAppFixture } from "./app-fixture.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type TLSSocket } from "node:tls";
 import type { Log } from "@tillkit/core";
-import { createCertificateAuthority, type IssuedCertificate } from "@tillkit/testkit/shopify";
+import { createCertificateAuthority, type IssuedCertificate } from "@tillkit/shopify-simulator";
 import { expect, onTestFinished, test } from "vitest";
 import { readTlsFiles } from "../src/commands/read-tls-files.ts";
 import { createTlsReload } from "../src/commands/reload-tls.ts";

@@ -1,5 +1,5 @@
 import { type Money, money, type Receipt } from "@tillkit/core";
-import { balanceOf, type ShopOrder } from "@tillkit/testkit/shopify";
+import { balanceOf, type ShopOrder } from "@tillkit/shopify-simulator";
 import { expect, onTestFinished, test } from "vitest";
 import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";
 

@@ -1,5 +1,5 @@
 import { type Money, money, type Receipt } from "@tillkit/core";
-import { balanceOf, type ShopOrder } from "@tillkit/testkit/shopify";
+import { balanceOf, type ShopOrder } from "@tillkit/shopify-simulator";
 import { afterEach, expect, test } from "vitest";
 import { createShops } from "../src/records/shops.ts";
 import { type AppFixture, GATEWAY, openAppFixture, saveSettings } from "./app-fixture.ts";

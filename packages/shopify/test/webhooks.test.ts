@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { money, startCheckout } from "@tillkit/core";
-import { signWebhookBody } from "@tillkit/testkit/shopify";
+import { signWebhookBody } from "@tillkit/shopify-simulator";
 import { afterEach, describe, expect, test } from "vitest";
 import { type AppFixture, type AppFixtureOptions, GATEWAY, openAppFixture } from "./app-fixture.ts";
 

@@ -1,6 +1,6 @@
 import { decimalText, parseMoney } from "@tillkit/core";
+import { createFakeWooCommerce } from "@tillkit/fake-woocommerce";
 import { createManualClock, type PlacedOrder, type StoreAdapterHarness } from "@tillkit/testkit";
-import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
 import { createWooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";
 

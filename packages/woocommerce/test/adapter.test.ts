@@ -1,5 +1,5 @@
 import { type OrderRef, type Receipt, type StoreAdapter, systemClock } from "@tillkit/core";
-import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
+import { createFakeWooCommerce } from "@tillkit/fake-woocommerce";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
 import type { RefundToRecord } from "../src/adapter/record-refund.ts";

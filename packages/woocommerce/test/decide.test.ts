@@ -1,4 +1,4 @@
-import type { ShopOrder } from "@tillkit/testkit/woocommerce";
+import type { ShopOrder } from "@tillkit/fake-woocommerce";
 import { describe, expect, it } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { loseRefundAnswers, payOrderTwice, refundedAtService } from "./money-steps.ts";

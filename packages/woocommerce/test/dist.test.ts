@@ -19,7 +19,7 @@ beforeAll(async () => {
   await build({
     entry: {
       "woo-rest": join(packageFolder, "src/transport/woo-rest.ts"),
-      fake: join(packageFolder, "../testkit/src/woocommerce.ts"),
+      fake: join(packageFolder, "../fake-woocommerce/src/index.ts"),
     },
     format: ["esm", "cjs"],
     outDir: bundleFolder,

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { StoreError, systemClock } from "@tillkit/core";
-import { createFakeWooCommerce, type Disturbance } from "@tillkit/testkit/woocommerce";
+import { createFakeWooCommerce, type Disturbance } from "@tillkit/fake-woocommerce";
 import { type Diagnosis, examineWooCommerce, readWooCommerceConfig, type StoreConfig } from "@tillkit/woocommerce";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { examineAddress } from "../src/doctor/examine-address.ts";

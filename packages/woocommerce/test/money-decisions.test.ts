@@ -1,5 +1,5 @@
 import { type Dispute, limits, type Payment } from "@tillkit/core";
-import type { ShopOrder } from "@tillkit/testkit/woocommerce";
+import type { ShopOrder } from "@tillkit/fake-woocommerce";
 import { expect, it } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { credentialsOf } from "../src/config/credentials.ts";

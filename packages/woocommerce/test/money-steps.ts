@@ -1,5 +1,5 @@
 import type { Payment } from "@tillkit/core";
-import type { ShopOrder } from "@tillkit/testkit/woocommerce";
+import type { ShopOrder } from "@tillkit/fake-woocommerce";
 import { expect } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
 import type { ServerFixture } from "./server-fixture.ts";

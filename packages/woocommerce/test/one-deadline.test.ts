@@ -1,6 +1,6 @@
 import { limits, type Receipt } from "@tillkit/core";
+import { createFakeWooCommerce } from "@tillkit/fake-woocommerce";
 import { createManualClock } from "@tillkit/testkit";
-import { createFakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";

@@ -1,6 +1,6 @@
 import type { OrderRef, Receipt, StoreAdapter } from "@tillkit/core";
+import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/fake-woocommerce";
 import { createManualClock } from "@tillkit/testkit";
-import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/testkit/woocommerce";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { undoStaleHolds } from "../src/adapter/stale-hold.ts";

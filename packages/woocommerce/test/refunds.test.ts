@@ -1,5 +1,5 @@
 import { money } from "@tillkit/core";
-import type { ShopOrder } from "@tillkit/testkit/woocommerce";
+import type { ShopOrder } from "@tillkit/fake-woocommerce";
 import { describe, expect, it } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { loseRefundAnswers, refundedAtService } from "./money-steps.ts";

@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { createServiceClient } from "@tillkit/client";
 import type { Ledger, Log, LogFields, Payment } from "@tillkit/core";
 import { createMemoryLedger } from "@tillkit/core/memory";
-import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import {
   createFakeWooCommerce,
   type FakeWooCommerce,
   type OrderInput,
   type ShopOrder,
-} from "@tillkit/testkit/woocommerce";
+} from "@tillkit/fake-woocommerce";
+import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { createWooCommerceServer, type WooCommerceConfigInput, type WooCommerceServer } from "@tillkit/woocommerce";
 import { onTestFinished } from "vitest";
 import { signCall } from "../src/protocol/signed-call.ts";

@@ -1,5 +1,5 @@
 import { confirmPayment, reconcileStore } from "@tillkit/core";
-import type { Disturbance } from "@tillkit/testkit/woocommerce";
+import type { Disturbance } from "@tillkit/fake-woocommerce";
 import { describe, expect, it } from "vitest";
 import { openVirtualTimeFixture, type VirtualTimeFixture } from "./virtual-time-fixture.ts";
 

@@ -12,13 +12,13 @@ import {
   startCheckout,
 } from "@tillkit/core";
 import { createMemoryLedger } from "@tillkit/core/memory";
-import { createKillableProcess, createManualClock, createSeededRandom, type ManualClock } from "@tillkit/testkit";
 import {
   createFakeWooCommerce,
   type FakeWooCommerce,
   type OrderInput,
   type ShopOrder,
-} from "@tillkit/testkit/woocommerce";
+} from "@tillkit/fake-woocommerce";
+import { createKillableProcess, createManualClock, createSeededRandom, type ManualClock } from "@tillkit/testkit";
 import { onTestFinished } from "vitest";
 import { startOwnTime } from "../../../test/waiting/own-time.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";

@@ -10,7 +10,7 @@ import { money, NEW_PAYMENT_DEFAULTS, type Payment, silentLog } from "@tillkit/c
 import { openLedger } from "@tillkit/ledger";
 import { createSandbox } from "@tillkit/sandbox";
 import { createShopifyApp } from "@tillkit/shopify";
-import { createShopifySimulator, findShopViolations, type PaymentSession } from "@tillkit/testkit/shopify";
+import { createShopifySimulator, findShopViolations, type PaymentSession } from "@tillkit/shopify-simulator";
 import { freePort } from "../../../../test/programs/free-port.ts";
 import { configOf, connectionOf, saveSettings } from "../simulator/app-config.ts";
 

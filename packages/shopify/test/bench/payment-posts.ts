@@ -12,7 +12,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { money } from "@tillkit/core";
 import { createSandbox } from "@tillkit/sandbox";
-import { createShopifySimulator, type SimulatedShop } from "@tillkit/testkit/shopify";
+import { createShopifySimulator, type SimulatedShop } from "@tillkit/shopify-simulator";
 import { freePort } from "../../../../test/programs/free-port.ts";
 import { configOf, connectionOf, saveSettings } from "../simulator/app-config.ts";
 import { killProcess, startAppProcess } from "../simulator/start-app-process.ts";

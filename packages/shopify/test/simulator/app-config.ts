@@ -1,6 +1,6 @@
 import type { Sandbox } from "@tillkit/sandbox";
 import type { ShopifyConfigInput } from "@tillkit/shopify";
-import type { ShopifySimulator, SimulatedShop } from "@tillkit/testkit/shopify";
+import type { ShopifySimulator, SimulatedShop } from "@tillkit/shopify-simulator";
 
 const KEY = "a key of the tests, long enough to sign links with";
 

@@ -5,7 +5,6 @@ import { type Ledger, type Log, type LogFields, money, type Payment, systemClock
 import { openLedger } from "@tillkit/ledger";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { createShopifyApp, type ShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
-import { createManualClock, type ManualClock } from "@tillkit/testkit";
 import {
   createShopifySimulator,
   findShopViolations,
@@ -13,7 +12,8 @@ import {
   type ShopifySimulator,
   type ShopOptions,
   type SimulatedShop,
-} from "@tillkit/testkit/shopify";
+} from "@tillkit/shopify-simulator";
+import { createManualClock, type ManualClock } from "@tillkit/testkit";
 import { expect, onTestFinished } from "vitest";
 import { PATIENCE_MS } from "../../../../test/waiting/patience.ts";
 import { configOf, connectionOf, saveSettings } from "./app-config.ts";

@@ -11,7 +11,7 @@ import {
   type PaymentSession,
   type ShopifySimulator,
   type SimulatedShop,
-} from "@tillkit/testkit/shopify";
+} from "@tillkit/shopify-simulator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundleProgram, type Program } from "../../../../test/programs/bundle-program.ts";
 import { freePort } from "../../../../test/programs/free-port.ts";

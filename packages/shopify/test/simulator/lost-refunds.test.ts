@@ -1,6 +1,6 @@
 import { createServiceClient } from "@tillkit/client";
 import { money, type Payment } from "@tillkit/core";
-import { financialStatus, type ShopOrder } from "@tillkit/testkit/shopify";
+import { financialStatus, type ShopOrder } from "@tillkit/shopify-simulator";
 import { expect, test } from "vitest";
 import { type Fixture, HOUR, MINUTE, openFixture, TOTAL } from "./fixture.ts";
 

@@ -1,5 +1,5 @@
 import { money, type Payment } from "@tillkit/core";
-import { balanceOf, financialStatus, type ShopOrder, type SimulatedShop } from "@tillkit/testkit/shopify";
+import { balanceOf, financialStatus, type ShopOrder, type SimulatedShop } from "@tillkit/shopify-simulator";
 import { expect, test } from "vitest";
 import { type Fixture, type FixtureOptions, HOUR, MINUTE, openFixture, SECOND, TOTAL } from "./fixture.ts";
 

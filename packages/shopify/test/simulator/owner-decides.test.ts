@@ -1,6 +1,6 @@
 import { createServiceClient } from "@tillkit/client";
 import { money, type Payment, syncRefunds } from "@tillkit/core";
-import { balanceOf, financialStatus, type ShopOrder } from "@tillkit/testkit/shopify";
+import { balanceOf, financialStatus, type ShopOrder } from "@tillkit/shopify-simulator";
 import { expect, test } from "vitest";
 import { type Fixture, HOUR, MINUTE, openFixture, SECOND, TOTAL } from "./fixture.ts";
 

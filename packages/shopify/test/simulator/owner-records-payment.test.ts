@@ -1,5 +1,5 @@
 import { money } from "@tillkit/core";
-import { balanceOf, financialStatus } from "@tillkit/testkit/shopify";
+import { balanceOf, financialStatus } from "@tillkit/shopify-simulator";
 import { expect, test } from "vitest";
 import { type Fixture, openFixture } from "./fixture.ts";
 

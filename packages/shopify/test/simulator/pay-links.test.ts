@@ -1,5 +1,5 @@
 import { createServiceClient } from "@tillkit/client";
-import { financialStatus, type ShopOrder } from "@tillkit/testkit/shopify";
+import { financialStatus, type ShopOrder } from "@tillkit/shopify-simulator";
 import { expect, test } from "vitest";
 import { type Fixture, openFixture, TOTAL } from "./fixture.ts";
 

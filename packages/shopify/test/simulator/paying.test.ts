@@ -1,5 +1,5 @@
 import type { Payment } from "@tillkit/core";
-import type { PaymentSession } from "@tillkit/testkit/shopify";
+import type { PaymentSession } from "@tillkit/shopify-simulator";
 import { expect, test } from "vitest";
 import { type Fixture, HOUR, MINUTE, openFixture, TOTAL } from "./fixture.ts";
 

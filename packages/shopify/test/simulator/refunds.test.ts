@@ -1,5 +1,5 @@
 import { money } from "@tillkit/core";
-import type { ModificationSession, PaymentSession } from "@tillkit/testkit/shopify";
+import type { ModificationSession, PaymentSession } from "@tillkit/shopify-simulator";
 import { expect, test } from "vitest";
 import { type Fixture, HOUR, MINUTE, openFixture, SECOND, TOTAL } from "./fixture.ts";
 

@@ -1,4 +1,4 @@
-import type { PaymentSession } from "@tillkit/testkit/shopify";
+import type { PaymentSession } from "@tillkit/shopify-simulator";
 import { expect, test } from "vitest";
 import { type Fixture, HOUR, MINUTE, openFixture, SECOND, TOTAL } from "./fixture.ts";
 

@@ -1,5 +1,5 @@
 import { money, type Payment } from "@tillkit/core";
-import { financialStatus, type ShopOrder } from "@tillkit/testkit/shopify";
+import { financialStatus, type ShopOrder } from "@tillkit/shopify-simulator";
 import { expect, test } from "vitest";
 import { type Fixture, MINUTE, openFixture, SECOND, TOTAL } from "./fixture.ts";
 

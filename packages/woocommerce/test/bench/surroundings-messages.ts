@@ -1,4 +1,4 @@
-import type { Effect } from "@tillkit/testkit/woocommerce";
+import type { Effect } from "@tillkit/fake-woocommerce";
 
 /** The messages between the two processes of the benchmark: the checkout server, and the service with the shop. */
 export type Addresses = {

@@ -1,8 +1,8 @@
 // The service and the shop of the benchmark run in this process, so that the other process measures the checkout server alone.
 // The rate limits of the service are off.
 import { createServiceClient } from "@tillkit/client";
+import { createFakeWooCommerce, type ShopOrder } from "@tillkit/fake-woocommerce";
 import { createSandbox } from "@tillkit/sandbox";
-import { createFakeWooCommerce, type ShopOrder } from "@tillkit/testkit/woocommerce";
 import { batchWebhooks, type WebhookBatch } from "./batch-webhooks.ts";
 import type { Addresses, BenchRequest, BenchResponse } from "./surroundings-messages.ts";
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { money } from "@tillkit/core";
+import { createShopifySimulator, type ShopifySimulatorOptions, type SimulatedShop } from "@tillkit/shopify-simulator";
 import { createManualClock } from "@tillkit/testkit";
-import { createShopifySimulator, type ShopifySimulatorOptions, type SimulatedShop } from "@tillkit/testkit/shopify";
 
 const STARTED_AT = Date.UTC(2026, 10, 22, 9);
 export const TOTAL = money(12_500, "XOF");

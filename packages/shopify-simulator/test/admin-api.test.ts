@@ -1,5 +1,5 @@
 import { money } from "@tillkit/core";
-import { balanceOf, financialStatus } from "@tillkit/testkit/shopify";
+import { balanceOf, financialStatus } from "@tillkit/shopify-simulator";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { graphql, type Json, openFixture, TOTAL } from "./fixture.ts";
 

@@ -1,5 +1,5 @@
 import { money } from "@tillkit/core";
-import { findShopViolations } from "@tillkit/testkit/shopify";
+import { findShopViolations } from "@tillkit/shopify-simulator";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { graphql, openFixture, pending, reject, resolve, TOTAL } from "./fixture.ts";
 

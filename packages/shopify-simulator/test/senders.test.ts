@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { createCertificateAuthority } from "@tillkit/testkit/shopify";
+import { createCertificateAuthority } from "@tillkit/shopify-simulator";
 import { afterEach, expect, test } from "vitest";
 import { openFixture, TOTAL } from "./fixture.ts";
 

@@ -37,9 +37,7 @@ async function build(file: string): Promise<GraphQLSchema> {
 
 // The package does not export its data, so look for its folder in the places where Node looks for packages.
 function introspectionFolder(): string {
-  // The compiled CommonJS has `__filename`, the ES module has `import.meta.url`.
-  const here = typeof __filename === "string" ? __filename : import.meta.url;
-  const places = createRequire(here).resolve.paths(PACKAGE) ?? [];
+  const places = createRequire(import.meta.url).resolve.paths(PACKAGE) ?? [];
   const found = places.map((place) => join(place, PACKAGE, "dist", "data")).find((folder) => existsSync(folder));
   if (found) return found;
   throw new Error(`The simulator needs Shopify's schemas: npm install --save-dev ${PACKAGE}@1.16.0`);
