@@ -15,11 +15,14 @@ export function createSeededRandom(seed: number): Random {
   return {
     fraction: () => nextWord() / 2 ** 32,
     uuid: () => {
-      const words = [nextWord(), nextWord(), nextWord(), nextWord()];
-      const hex = words.map((word) => word.toString(16).padStart(8, "0")).join("");
+      const hex = hexOf(nextWord()) + hexOf(nextWord()) + hexOf(nextWord()) + hexOf(nextWord());
       // A random UUID has version 4 at one fixed place and one of four variants at another.
       const variant = "89ab"[Number.parseInt(hex.charAt(16), 16) % 4];
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
     },
   };
+}
+
+function hexOf(word: number): string {
+  return word.toString(16).padStart(8, "0");
 }

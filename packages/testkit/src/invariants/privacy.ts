@@ -1,9 +1,10 @@
 import type { Invariant } from "./invariant.ts";
 
-const PRIVATE_PATTERNS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
-  { what: "an e-mail", pattern: /[\w.+-]+@[\w-]+\.[a-z]{2,}/i },
-  { what: "a secret", pattern: /\b(?:svc_[ps]k_|whsec_)\w+/ },
-  { what: "a phone", pattern: /\+\d[\d .-]{8,}\d/ },
+/** A line without the `sign` cannot match the pattern. Looking for the sign is much faster. */
+const PRIVATE_PATTERNS: readonly { readonly what: string; readonly sign: string; readonly pattern: RegExp }[] = [
+  { what: "an e-mail", sign: "@", pattern: /[\w.+-]+@[\w-]+\.[a-z]{2,}/i },
+  { what: "a secret", sign: "_", pattern: /\b(?:svc_[ps]k_|whsec_)\w+/ },
+  { what: "a phone", sign: "+", pattern: /\+\d[\d .-]{8,}\d/ },
 ];
 
 export const privacy: Invariant = {
@@ -21,7 +22,7 @@ export const privacy: Invariant = {
 
 function leakIn(line: string, secrets: readonly string[]): string | null {
   if (secrets.some((secret) => line.includes(secret))) return "a known secret";
-  const match = PRIVATE_PATTERNS.find(({ pattern }) => pattern.test(line));
+  const match = PRIVATE_PATTERNS.find(({ sign, pattern }) => line.includes(sign) && pattern.test(line));
   if (match) return match.what;
   return hasCardNumber(line) ? "a card number" : null;
 }

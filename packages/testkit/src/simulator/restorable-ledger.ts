@@ -1,4 +1,5 @@
 import type { SimulatedLedger } from "./simulation-world.ts";
+import { type Method, withMethods } from "./with-methods.ts";
 
 /** A ledger whose backup can replace it, as an operator does after an accident. */
 export type RestorableLedger = SimulatedLedger & {
@@ -6,8 +7,6 @@ export type RestorableLedger = SimulatedLedger & {
   /** Replaces all payments, deliveries and jobs by those of the backup. Does nothing without a backup. */
   restore(): Promise<void>;
 };
-
-type Method = (...given: never[]) => Promise<unknown>;
 
 /** Every method that changes a payment, a delivery, a job or a lease. */
 const WRITES: ReadonlySet<string> = new Set([
@@ -39,18 +38,12 @@ export function withBackups(first: SimulatedLedger, open: () => Promise<Simulate
 
   const call = (ledger: SimulatedLedger, name: string, given: readonly never[]) =>
     (Reflect.get(ledger, name) as Method)(...given);
-  const entries = Object.entries(first).map(([name, value]) => {
-    if (typeof value !== "function") return [name, value];
-    return [
-      name,
-      (...given: never[]) => {
-        if (isRecording && WRITES.has(name)) writes.push({ name, given });
-        return call(current, name, given);
-      },
-    ];
+  const forwarded = withMethods(first, (_, name) => (...given) => {
+    if (isRecording && WRITES.has(name)) writes.push({ name, given });
+    return call(current, name, given);
   });
   return {
-    ...(Object.fromEntries(entries) as SimulatedLedger),
+    ...forwarded,
     takeBackup() {
       isRecording = false;
       hasBackup = true;

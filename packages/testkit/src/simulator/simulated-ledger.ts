@@ -2,20 +2,14 @@ import { type Change, formatJobError, type Job, limits, type Payment } from "@ti
 import { happens, randomMs } from "./hazards/random-choice.ts";
 import { readMoneyBefore, recordMoney } from "./observed-money.ts";
 import { addHistory, increment, type SimulatedLedger, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
-
-type Method = (...given: never[]) => Promise<unknown>;
+import { type Method, withMethods } from "./with-methods.ts";
 
 /**
  * The ledger of the simulated processes: sometimes slow, sometimes failing before or after a call took effect. It also records
  * the facts that the invariants need: state changes of payments, dead-letter jobs and repeated work.
  */
 export function withLedgerFaults(world: SimulationWorld, ledger: SimulatedLedger): SimulatedLedger {
-  const watched = observeLedger(world, ledger);
-  const faultyEntries = Object.entries(watched).map(([name, value]) => [
-    name,
-    typeof value === "function" ? withFaults(world, value as Method) : value,
-  ]);
-  return Object.fromEntries(faultyEntries) as SimulatedLedger;
+  return withMethods(observeLedger(world, ledger), (method) => withFaults(world, method));
 }
 
 function withFaults(world: SimulationWorld, method: Method): Method {
@@ -43,17 +37,12 @@ export function withFreezes(world: SimulationWorld, ledger: SimulatedLedger): Si
     }
     while (clock.now() < frozenUntil) await clock.sleep(frozenUntil - clock.now());
   }
-  const withFreeze = (method: Method): Method => {
-    return (...given) => {
-      if (freezeProbability() === 0) return method(...given);
-      return beforeRestore(world, freezeAtRandom).then(() => method(...given));
-    };
-  };
-  const entries = Object.entries(ledger).map(([name, value]) => [
-    name,
-    typeof value === "function" ? withFreeze(value as Method) : value,
-  ]);
-  return Object.fromEntries(entries) as SimulatedLedger;
+  // Hazards end but never begin.
+  if (freezeProbability() === 0) return ledger;
+  return withMethods(ledger, (method) => (...given) => {
+    if (freezeProbability() === 0) return method(...given);
+    return beforeRestore(world, freezeAtRandom).then(() => method(...given));
+  });
 }
 
 // A request that was on its way when a backup replaced the ledger never reaches the restored ledger.

@@ -13,6 +13,7 @@ import type { SimulatedApp, SimulatedProcess } from "./simulated-app.ts";
 import { withFreezes } from "./simulated-ledger.ts";
 import type { SimulatedLedger, SimulationWorld } from "./simulation-world.ts";
 import { withStoreFaults } from "./store-faults.ts";
+import { type Method, withMethods } from "./with-methods.ts";
 
 export type ProcessOptions = {
   readonly name: string;
@@ -96,8 +97,7 @@ function crashPointOf({ hazards, random }: SimulationWorld): CrashPoint {
 // The proxy of `handle.wrap` creates a function at every access, which is slow, so access each method once.
 function wrapMethods<Port extends object>(handle: KillableProcess, port: Port): Port {
   const wrapped = handle.wrap(port);
-  const names = Object.keys(port) as (keyof Port)[];
-  return Object.fromEntries(names.map((name) => [name, wrapped[name]])) as Port;
+  return withMethods(port, (_, name) => Reflect.get(wrapped, name) as Method);
 }
 
 function clockOffset({ random, hazards }: SimulationWorld): number {
