@@ -21,6 +21,21 @@ export const server: readonly Mutant[] = [
       title: "a delivery with two signature headers is refused, even when one of them is valid",
     },
   },
+  {
+    id: "webhook-answered-too-late",
+    breaks: "While the ledger waits for a frozen process, the service counts webhooks as unanswered.",
+    edits: [
+      {
+        file: "packages/runtime/src/webhooks/webhook-handler.ts",
+        find: `        resolve(refusals["stored-too-slowly"]);\n`,
+        replace: "",
+      },
+    ],
+    noticedBy: {
+      file: "packages/runtime/test/webhook-answer.test.ts",
+      title: "is a 503 while the service still waits, so that it delivers the webhook again",
+    },
+  },
   inServer({
     id: "operator-form-token-unchecked",
     breaks: "Another site's form decides about a held payment in an operator's name.",

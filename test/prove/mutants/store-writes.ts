@@ -91,6 +91,17 @@ export const storeWrites: readonly Mutant[] = [
     ),
   ),
   onlyBy(
+    "packages/core/test/jobs/note-writes.test.ts",
+    "is not written while another worker writes to the order",
+    mutant(
+      "note-beside-the-lease",
+      "A worker that slept writes a note that another worker has written meanwhile, and the order shows it twice.",
+      "jobs/store-jobs",
+      'return await writeUnderLease(engine, payment, "addNote", isDuplicate, async (_store, { ref, id }) =>\n    store.addNote?.(ref, `duplicate:${id}`, text),\n  );',
+      'await callStore(engine, payment, async () => store.addNote?.(payment.ref, isDuplicate.name, text));\n  return "done";',
+    ),
+  ),
+  onlyBy(
     "packages/core/test/jobs/member-writes.test.ts",
     "the order is not marked paid either while a lost write of a refund may still take effect",
     mutant(
