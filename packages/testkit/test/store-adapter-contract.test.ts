@@ -189,28 +189,6 @@ describe("the store adapter contract and wrong adapters", () => {
       "the same finding is shown once, and a different finding is shown too",
     ]);
   });
-
-  it("the contract rejects an adapter whose notes are looked for before they are written, and that declares them conditional", async () => {
-    const readsThenWrites: Damage = (adapter) => {
-      const written = new Set<string>();
-      let calls = 0;
-      return {
-        ...adapter,
-        async addNote(ref, key, text) {
-          const isKnown = written.has(key);
-          await Promise.resolve();
-          written.add(key);
-          calls += 1;
-          if (!isKnown) await adapter.addNote?.(ref, `${key} ${calls}`, text);
-        },
-      };
-    };
-    const title = "a note that several processes write at the same time is written once";
-    expect(await brokenRules(writeOnlyShop(readsThenWrites))).toEqual([title]);
-    const memberWrites = { addNote: { kind: "read-then-write", settleAfterMs: 120_000 } } as const;
-    const declares: Damage = (adapter) => ({ ...readsThenWrites(adapter), memberWrites });
-    expect(await brokenRules(writeOnlyShop(declares))).toEqual([]);
-  });
 });
 
 describe("the message of the contract to the author of a wrong adapter", () => {
