@@ -91,6 +91,17 @@ export const storeWrites: readonly Mutant[] = [
     ),
   ),
   onlyBy(
+    "packages/core/test/jobs/note-writes.test.ts",
+    "a note that was written hides no write of the payment that may still take effect",
+    mutant(
+      "note-ends-every-write",
+      "A note hides that the order may still be marked paid, so its payment is refunded and the order ships.",
+      "jobs/write-under-lease",
+      "change: { storeWriteAt: unansweredSince }",
+      "change: { storeWriteAt: unansweredSince && null }",
+    ),
+  ),
+  onlyBy(
     "packages/core/test/confirm/slept-before-write.test.ts",
     "does not mark the order paid when its lease may be over, and the next worker does",
     mutant(

@@ -33,18 +33,19 @@ export async function writeUnderLease(
     try {
       await callStore(engine, withIntent, () => write(store, withIntent));
     } catch (error) {
-      if (storeErrorCode(error) !== "unknown") await clearWriteIntent(engine, withIntent);
+      if (storeErrorCode(error) !== "unknown") await endWriteIntent(engine, withIntent, current.storeWriteAt);
       throw error;
     }
-    await clearWriteIntent(engine, withIntent);
+    await endWriteIntent(engine, withIntent, current.storeWriteAt);
     return "done";
   });
   return result ?? { retryAt: engine.clock.now() + limits.orderBusyRetryMs, error: BUSY };
 }
 
-// Clears the intent of a finished write even if another process changed the payment in the meantime.
-async function clearWriteIntent(engine: Engine, withIntent: Payment): Promise<void> {
+// Ends the intent of a finished write even if another process changed the payment in the meantime. An earlier write without an answer may
+// still take effect: this one says nothing about it.
+async function endWriteIntent(engine: Engine, withIntent: Payment, unansweredSince: number | null): Promise<void> {
   await updatePayment(engine, withIntent.id, ({ storeWriteAt }) =>
-    storeWriteAt === withIntent.storeWriteAt ? { change: { storeWriteAt: null } } : null,
+    storeWriteAt === withIntent.storeWriteAt ? { change: { storeWriteAt: unansweredSince } } : null,
   );
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, type StoreAdapter, StoreError, type StoreErrorCode } from "../../src/index.ts";
+import { writeUnderLease } from "../../src/jobs/write-under-lease.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
-import { passTime, SESSION_NEARLY_OVER_MS, startPayment } from "../fixture/steps.ts";
+import { passTime, SESSION_NEARLY_OVER_MS, startAndPay, startPayment } from "../fixture/steps.ts";
 
 const SETTLE_AFTER_MS = 120_000;
 const READ_THEN_WRITE = { kind: "read-then-write", settleAfterMs: SETTLE_AFTER_MS } as const;
@@ -32,6 +33,24 @@ describe("the note about a payment that was made twice", () => {
     await ledger.unlockOrder(ORDER, fence ?? 0);
     await passTime(fixture, { ms: 10_000, stepMs: 1_000 });
     expect(writes).toHaveLength(2);
+  });
+});
+
+it.each([
+  ["was written", () => Promise.resolve()],
+  ["was refused", () => Promise.reject(new StoreError("unavailable", "The shop takes no notes."))],
+])("a note that %s hides no write of the payment that may still take effect", async (_, write) => {
+  const fixture = createEngineFixture();
+  const paymentId = await startAndPay(fixture);
+  fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unknown", "timed out")));
+  await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+  const payment = await fixture.expectPaymentIn("verified");
+  expect(payment.storeWriteAt).not.toBeNull();
+  await fixture.clock.advance(1_000);
+  await writeUnderLease(fixture.engine, payment, "addNote", () => true, write).catch(() => undefined);
+  expect(await fixture.expectPaymentIn("verified")).toMatchObject({
+    version: payment.version + 2,
+    storeWriteAt: payment.storeWriteAt,
   });
 });
 
