@@ -32,11 +32,10 @@ export async function refund(
   payment: Payment,
   input: RefundPaymentInput,
 ): Promise<RefundPaymentOutput> {
-  if (isRecordOnly(payment.id)) {
-    // Medusa removes the refund's row again.
-    if (isWriteTooLate()) throw new MedusaError(MedusaError.Types.CONFLICT, "It is too late to record this refund.");
-    return { data: toPaymentData(payment) };
-  }
+  // Medusa removes the refund's row again.
+  if (isRecordOnly(payment.id) && isWriteTooLate())
+    throw new MedusaError(MedusaError.Types.CONFLICT, "It is too late to record this refund.");
+  if (isRecordOnly(payment.id)) return { data: toPaymentData(payment) };
   // Before the wait for an earlier click, which takes as long as the service.
   const clickedAt = runtime.engine.clock.now();
   return await runtime.refundMutex.runExclusive(payment.id, async () => {
