@@ -102,6 +102,23 @@ export const server: readonly Mutant[] = [
     title: "a wrong token is refused, and ten wrong tokens lock the IP address for ten minutes",
   }),
   inRuntime({
+    id: "outbox-wait-of-future-kept",
+    breaks: "A refund that Shopify requested while the clock was ahead is paid only when the true time arrives there.",
+    file: "outbox/wait-correction.ts",
+    find: "    for (const entry of waiting) await shorten(entry);\n",
+    test: "outbox",
+    title: "a task is not kept waiting by the clock of this process after it was set back",
+  }),
+  inRuntime({
+    id: "write-bound-by-wall-clock-only",
+    breaks: "A worker whose wall clock was set back while it waited writes to its store an hour late.",
+    file: "stores/write-bound.ts",
+    find: "const { isOver } = createSendBy(clock.now() + limits.storeCallMs, clock);",
+    replace: "const at = clock.now() + limits.storeCallMs;\n  const isOver = () => createSendBy(at, clock).isOver();",
+    test: "write-bound",
+    title: "has passed when the wall clock was set back while the time passed",
+  }),
+  inRuntime({
     id: "link-for-any-purpose",
     breaks: "A status link, which logs and referrers contain, can be used to pay or to cancel.",
     file: "signed-tokens.ts",
