@@ -1,7 +1,7 @@
 import type { Money } from "@tillkit/core";
 import type { PlacedOrder } from "@tillkit/testkit";
 import { storeAdapterContract } from "@tillkit/testkit/vitest";
-import { afterAll } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { type Fixture, openFixture } from "./fixture.ts";
 import { createPaymentMethod } from "./steps.ts";
 
@@ -56,4 +56,35 @@ storeAdapterContract("Vendure", async () => {
       secondAttempt: "Vendure has no ids for attempts to pay",
     },
   };
+});
+
+it("a worker that slept for thirty hours before its commit writes no payment, note or refund to Vendure", async () => {
+  opened ??= openVendure();
+  const { probe, callTestPlugin, adapter, variants } = await opened;
+  const { code: orderId } = await callTestPlugin<{ code: string }>("place", {
+    total: 500_000,
+    variantId: variants.basket,
+  });
+  const ref = { storeId, orderId };
+  const amount = { minor: 5_000, currency: "XOF" } as const;
+  const ids = { ref, attempt: "", paymentId: "pay_slept" };
+  const receipt = {
+    ...ids,
+    sessionId: "cs_1",
+    transactionId: "txn_1",
+    paid: amount,
+    total: amount,
+    environment: "test",
+    fence: 1,
+  } as const;
+  const refund = { ...ids, refundId: "re_slept", key: "key", amount, status: "completed" } as const;
+  const slept = adapter({ sleepMs: 30 * 3_600_000 });
+  const tooLate = { code: "unavailable" };
+  await expect(slept.markPaid(receipt)).rejects.toMatchObject(tooLate);
+  await expect(slept.addNote(ref, "key", "Paid twice.")).rejects.toMatchObject(tooLate);
+  expect([await probe.payments(orderId), await probe.notes(orderId)]).toEqual([[], []]);
+  expect(await adapter().markPaid(receipt)).toMatchObject({ outcome: "recorded" });
+  await expect(slept.recordRefund(refund)).rejects.toMatchObject(tooLate);
+  expect(await probe.refunds(orderId)).toEqual([]);
+  expect(await adapter().recordRefund(refund)).toMatchObject({ outcome: "recorded" });
 });

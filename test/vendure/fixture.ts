@@ -47,7 +47,7 @@ export type Fixture = {
   /** Calls an action of the plugin that the tests add. */
   callTestPlugin<Value>(action: string, body: unknown): Promise<Value>;
   /** The adapter inside the running Vendure. */
-  adapter(): ReturnType<typeof createRemoteAdapter>;
+  adapter(options?: Parameters<typeof createRemoteAdapter>[1]): ReturnType<typeof createRemoteAdapter>;
   log(): string;
   stop(): Promise<void>;
   /** Ends the process without a shutdown, as a power failure would. */
@@ -141,7 +141,7 @@ export async function openFixture(name: string, store: PreparedStore = inject("v
       return (await Promise.all(answers)).map(({ status }) => status);
     },
     callTestPlugin,
-    adapter: () => createRemoteAdapter(callTestPlugin),
+    adapter: (options) => createRemoteAdapter(callTestPlugin, options),
     log: () => vendure.log(),
     stop: () => vendure.stop(),
     kill: () => vendure.kill(),

@@ -11,13 +11,16 @@ const SHOP = {
 
 type CallTestPlugin = <Value>(action: string, body: unknown) => Promise<Value>;
 
-/** The adapter inside the running Vendure: each call is an HTTP request to the plugin that the tests add. */
-export function createRemoteAdapter(callTestPlugin: CallTestPlugin) {
+/**
+ * The adapter inside the running Vendure: each call is an HTTP request to the plugin that the tests add. `sleepMs`: how long the machine
+ * sleeps after the adapter was called.
+ */
+export function createRemoteAdapter(callTestPlugin: CallTestPlugin, { sleepMs = 0 } = {}) {
   const remote =
     (method: string) =>
     async <Value>(...parameters: unknown[]): Promise<Value> => {
       try {
-        return await callTestPlugin<Value>("adapter", { method, parameters, shop: SHOP, language: "en" });
+        return await callTestPlugin<Value>("adapter", { method, parameters, shop: SHOP, language: "en", sleepMs });
       } catch (error) {
         const { code, message } = error as { code?: "unavailable" | "unknown"; message: string };
         throw code === undefined ? error : new StoreError(code, message);

@@ -25,6 +25,7 @@ export type { Outbox, OutboxTask, StoredTask, TaskResult } from "./outbox/outbox
 export { PROCESS_ROLES, type ProcessRole, roleMistakes, runsJobs, servesRequests } from "./process-role.ts";
 export { createServiceClients, type ServiceCall, type ServiceClientsOptions } from "./service-clients.ts";
 export { createSignedTokens, type SignedTokens, type TokenReading } from "./signed-tokens.ts";
+export { createWriteBound, type WriteBound } from "./stores/write-bound.ts";
 export { type ClockCheck, createClockCheck } from "./timer/clock-check.ts";
 export { createTaskScheduler, type ScheduledTask, type TaskScheduler } from "./timer/scheduled-tasks.ts";
 export { createWorkTimer, type StartedJobs, type WorkTimer, type WorkTimerOptions } from "./timer/work-timer.ts";

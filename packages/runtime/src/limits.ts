@@ -7,6 +7,8 @@ export const runtimeLimits = {
   tokenLifetimeMs: 30 * 24 * 60 * MINUTE,
   /** A delivery has at most 256 KB and takes far less time. A slower sender only holds a connection. */
   bodyTimeoutMs: 10 * SECOND,
+  /** The service waits four seconds for the answer to a webhook, the way there and back included. */
+  webhookAnswerMs: 3.5 * SECOND,
   /** The bodies that one process reads and works on at once, and the memory that they take up. Further ones are refused with a 503. */
   maxBodiesInFlight: 1_000,
   maxBufferedBytes: 32 * 1024 * 1024,

@@ -87,6 +87,19 @@ describe("the bodies of all requests together", () => {
     expect(await deliver(receiver.port, "accepted")).toMatchObject({ status: 200 });
   });
 
+  it("all handlers of a process share one bound, whatever host each of them serves", async () => {
+    const bodies = runtimeLimits.maxBufferedBytes / (256 * KB);
+    const [first, second] = [await openReceiver(null), await openReceiver(null)];
+    await fillWith(first, bodies / 2);
+    await fillWith(second, bodies / 2);
+    for (const { port } of [first, second]) {
+      const refused = await stall(port, 0);
+      await expect.poll(refused.answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*too_many_bodies/);
+      expect(await deliver(port, "genuine")).toMatchObject({ status: 200 });
+      await stall(port, 0);
+    }
+  });
+
   it("a connection that breaks off gives its room back", async () => {
     const receiver = await openReceiver({ maxBytes: 256 * KB });
     const [broken] = await fillWith(receiver, 1);
@@ -99,13 +112,13 @@ describe("the bodies of all requests together", () => {
 
 const HEAD = `POST /hooks HTTP/1.1\r\nHost: x\r\nX-Service-Signature: ${"0".repeat(64)}\r\n`;
 
-/** A receiver with these limits. It accepts every body that arrives. */
-async function openReceiver(options: { maxBodies?: number; maxBytes?: number }, clock: Clock = movableClock()) {
+/** A receiver with these limits; null: with those of the process. It accepts every body that arrives. */
+async function openReceiver(options: { maxBodies?: number; maxBytes?: number } | null, clock: Clock = movableClock()) {
   const received: string[] = [];
   let started = 0;
   let bytesReceived = 0;
   let storage = Promise.resolve();
-  const bodies = createBodyLimiter({ maxBodies: 10_000, maxBytes: 64 * KB * KB, ...options });
+  const bodies = options && createBodyLimiter({ maxBodies: 10_000, maxBytes: 64 * KB * KB, ...options });
   const handleWebhook = createWebhookHandler({
     async receive({ bytes }) {
       received.push(Buffer.from(bytes).toString());
@@ -116,7 +129,7 @@ async function openReceiver(options: { maxBodies?: number; maxBytes?: number }, 
     bodyParserAdvice: "",
     clock,
     log: silentLog,
-    bodies,
+    ...(bodies && { bodies }),
   });
   const server: Server = createServer((incoming, response) => {
     started += 1;

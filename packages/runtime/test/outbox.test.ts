@@ -55,6 +55,50 @@ describe("an outbox task", () => {
     expect(at.map((time) => (time - start) / SECOND)).toEqual([0, 30, 60]);
   });
 
+  test.each([
+    ["its first run", { leftBy: "addition", waitsMs: 0 }],
+    ["a later run", { leftBy: "schedule", waitsMs: 30 * SECOND }],
+    ["the end of a killed process's lease", { leftBy: "kill", waitsMs: 15 * SECOND }],
+  ])("a task that waits for %s is not kept waiting by a clock that was weeks ahead", async (_, { leftBy, waitsMs }) => {
+    const ahead = createManualClock(START + 30 * 86_400 * SECOND);
+    const { records } = createMemoryLedger();
+    const before = createOutbox<State>({
+      ...{ kind: "task", records, clock: ahead, log: silentLog },
+      run: ({ state }) =>
+        leftBy === "kill"
+          ? new Promise(() => undefined)
+          : Promise.resolve({ status: "later", state, dueAt: ahead.now() + 30 * SECOND }),
+    });
+    await before.add(SHOP, "refund-1", { step: 0 });
+    if (leftBy !== "addition") void before.runDue();
+    await ahead.advance(0);
+    const { outbox, clock } = openOutbox(done, { records });
+    expect(await outbox.runDue()).toBe(0);
+    await clock.advance(Math.max(0, waitsMs - 1));
+    expect(await outbox.runDue()).toBe(waitsMs === 0 ? 1 : 0);
+    await clock.advance(1);
+    expect(await outbox.runDue()).toBe(waitsMs === 0 ? 0 : 1);
+  });
+
+  test("a task is not kept waiting by the clock of this process after it was set back", async () => {
+    let aheadMs = 80 * 3_600 * SECOND;
+    const { clock, records } = openOutbox(done);
+    const outbox = createOutbox<State>({
+      ...{ kind: "task", records, log: silentLog },
+      clock: { ...clock, now: () => clock.now() + aheadMs },
+      run: async ({ state, attempts }) =>
+        attempts === 1
+          ? { status: "later", state, dueAt: clock.now() + aheadMs + 30 * SECOND }
+          : { status: "done", state },
+    });
+    await outbox.add(SHOP, "refund-1", { step: 0 });
+    expect(await outbox.runDue()).toBe(1);
+    aheadMs = 0;
+    expect(await outbox.runDue()).toBe(0);
+    await clock.advance(30 * SECOND);
+    expect(await outbox.runDue()).toBe(1);
+  });
+
   test("a task that is due again at the same moment runs in the next round", async () => {
     const { outbox } = openOutbox(async ({ state }) =>
       state.step === 2 ? { status: "done", state } : { status: "later", state: { step: state.step + 1 }, dueAt: START },

@@ -3,6 +3,7 @@ export { type CheckoutServer, createCheckoutServer } from "./checkout-server/che
 export { type ExportQuery, exportPayments } from "./export/export-payments.ts";
 export { createFees, type Fees, noFees, type PaidAmounts } from "./export/fees.ts";
 export { type AttemptLimit, type AttemptLimitOptions, createAttemptLimit } from "./http/attempt-limit.ts";
+export { limitConnections } from "./http/limit-connections.ts";
 export { formBodies, rawBodies } from "./http/read-bodies.ts";
 export { refuseUnreadable } from "./http/refuse-unreadable.ts";
 export { roleLines } from "./http/role-lines.ts";

@@ -135,6 +135,15 @@ export const medusa: readonly Mutant[] = [
     title: "a refund made in the service's dashboard is recorded in Medusa once and not sent again",
   }),
   inMedusa({
+    id: "medusa-confirms-after-sleep",
+    breaks: "A worker that slept for a day completes a cart whose money has gone back meanwhile.",
+    file: "provider/authorize.ts",
+    find: `status === "captured" && isWriteTooLate()`,
+    replace: `status === "requires_more" && isWriteTooLate()`,
+    test: "late-writes",
+    title: "does not confirm the payment to Medusa after the last moment for its write, and the next try does",
+  }),
+  inMedusa({
     id: "medusa-canceled-although-refund-refused",
     breaks: "An order is canceled although its refund was refused, and the owner is not informed.",
     file: "provider/cancel.ts",

@@ -21,6 +21,21 @@ export const server: readonly Mutant[] = [
       title: "a delivery with two signature headers is refused, even when one of them is valid",
     },
   },
+  {
+    id: "webhook-answered-too-late",
+    breaks: "While the ledger waits for a frozen process, the service counts webhooks as unanswered.",
+    edits: [
+      {
+        file: "packages/runtime/src/webhooks/webhook-handler.ts",
+        find: `        resolve(refusals["stored-too-slowly"]);\n`,
+        replace: "",
+      },
+    ],
+    noticedBy: {
+      file: "packages/runtime/test/webhook-answer.test.ts",
+      title: "is a 503 while the service still waits, so that it delivers the webhook again",
+    },
+  },
   inServer({
     id: "operator-form-token-unchecked",
     breaks: "Another site's form decides about a held payment in an operator's name.",
@@ -85,6 +100,23 @@ export const server: readonly Mutant[] = [
     replace: "      return (attempts.get(networkOf(address)) ?? 0) >= 0 && maxAttempts > 0;",
     test: "operators-login",
     title: "a wrong token is refused, and ten wrong tokens lock the IP address for ten minutes",
+  }),
+  inRuntime({
+    id: "outbox-wait-of-future-kept",
+    breaks: "A refund that Shopify requested while the clock was ahead is paid only when the true time arrives there.",
+    file: "outbox/wait-correction.ts",
+    find: "    for (const entry of waiting) await shorten(entry);\n",
+    test: "outbox",
+    title: "a task is not kept waiting by the clock of this process after it was set back",
+  }),
+  inRuntime({
+    id: "write-bound-by-wall-clock-only",
+    breaks: "A worker whose wall clock was set back while it waited writes to its store an hour late.",
+    file: "stores/write-bound.ts",
+    find: "const { isOver } = createSendBy(clock.now() + limits.storeCallMs, clock);",
+    replace: "const at = clock.now() + limits.storeCallMs;\n  const isOver = () => createSendBy(at, clock).isOver();",
+    test: "write-bound",
+    title: "has passed when the wall clock was set back while the time passed",
   }),
   inRuntime({
     id: "link-for-any-purpose",

@@ -91,6 +91,39 @@ export const storeWrites: readonly Mutant[] = [
     ),
   ),
   onlyBy(
+    "packages/core/test/jobs/note-writes.test.ts",
+    "a note that was written hides no write of the payment that may still take effect",
+    mutant(
+      "note-ends-every-write",
+      "A note hides that the order may still be marked paid, so its payment is refunded and the order ships.",
+      "jobs/write-under-lease",
+      "change: { storeWriteAt: unansweredSince }",
+      "change: { storeWriteAt: unansweredSince && null }",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/confirm/slept-before-write.test.ts",
+    "does not mark the order paid when its lease may be over, and the next worker does",
+    mutant(
+      "write-after-sleep",
+      "A worker that slept after it stored its intent pays an order that another worker has refunded meanwhile.",
+      "confirm/write-paid",
+      'answer === "done" && clock.now() < next.storeWriteAt + limits.orderLeaseMs',
+      'answer === "done"',
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/jobs/note-writes.test.ts",
+    "is not written while another worker writes to the order",
+    mutant(
+      "note-beside-the-lease",
+      "A worker that slept writes a note that another worker has written meanwhile, and the order shows it twice.",
+      "jobs/store-jobs",
+      'return await writeUnderLease(engine, payment, "addNote", isDuplicate, async (_store, { ref, id }) =>\n    store.addNote?.(ref, `duplicate:${id}`, text),\n  );',
+      'await callStore(engine, payment, async () => store.addNote?.(payment.ref, isDuplicate.name, text));\n  return "done";',
+    ),
+  ),
+  onlyBy(
     "packages/core/test/jobs/member-writes.test.ts",
     "the order is not marked paid either while a lost write of a refund may still take effect",
     mutant(

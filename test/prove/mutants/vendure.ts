@@ -6,6 +6,14 @@ const inVendure = inPackage("vendure");
 /** Faults of the Vendure plugin that its unit tests notice. The other faults need a real Vendure (`npm run test:vendure`). */
 export const vendure: readonly Mutant[] = [
   inVendure({
+    id: "vendure-commits-after-sleep",
+    breaks: "A worker that slept for a day settles an order whose money has gone back meanwhile.",
+    file: "order/write-in-time.ts",
+    find: "    bound.assertInTime();\n",
+    test: "write-in-time",
+    title: "is rolled back when the worker slept before its commit",
+  }),
+  inVendure({
     id: "vendure-click-counts-from-the-request",
     breaks: "A second click that waits for a slow service counts as a new decision: the amount is refunded twice.",
     file: "refunds/refund-metadata.ts",

@@ -52,12 +52,22 @@ async function settleNaively({ code, transactionId }) {
   });
 }
 
-async function callAdapter({ method, parameters, shop, language }) {
+/** `sleepMs`: how long the machine sleeps after the adapter was called. */
+async function callAdapter({ method, parameters, shop, language, sleepMs }) {
   const services = findServices(injector);
+  let sleptMs = 0;
+  const clock = {
+    now() {
+      const now = Date.now() + sleptMs;
+      sleptMs = sleepMs;
+      return now;
+    },
+  };
   const adapter = createVendureAdapter({
     services,
     shop,
     language,
+    clock,
     context: () => services.contextOf(shop.channel),
   });
   const answer = adapter[method](...parameters);

@@ -5,8 +5,9 @@ import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { amountDetail } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
-import { callStore, readOrderOrUnreadable } from "../stores/call-store.ts";
+import { readOrderOrUnreadable } from "../stores/call-store.ts";
 import type { JobResult } from "./job-result.ts";
+import { writeUnderLease } from "./write-under-lease.ts";
 
 /** The states of a payment that may count for its order after all, once the order shows it. */
 const MAY_COUNT: ReadonlySet<PaymentState> = new Set(["verified", "review", "duplicate"]);
@@ -36,8 +37,19 @@ export async function compareOrder(
     found: payment.state,
     amounts: { expected: amount },
   };
-  const store = await engine.store(payment.ref.storeId);
-  await callStore(engine, payment, () => store.holdForReview(payment.ref, payment.attempt, finding));
+  const isMoneyBack = (current: Payment) => !MAY_COUNT.has(current.state);
+  let isMarked = false;
+  const write = await writeUnderLease(
+    engine,
+    payment,
+    "holdForReview",
+    isMoneyBack,
+    async (store, { ref, attempt }) => {
+      await store.holdForReview(ref, attempt, finding);
+      isMarked = true;
+    },
+  );
+  if (!isMarked) return write;
   const at = engine.clock.now();
   const entry = { paymentId: payment.id, at, actor: "store", kind: "held", detail: JSON.stringify(finding) } as const;
   await engine.ledger.commit({ timeline: [entry] });

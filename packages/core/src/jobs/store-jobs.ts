@@ -1,5 +1,3 @@
-import { paymentsOfLeasedOrder } from "../confirm/payments-of-leased-order.ts";
-import { commitWriteIntent } from "../confirm/write-paid.ts";
 import { isDisputeNote } from "../disputes/apply-dispute-event.ts";
 import { type Finding, sameFinding } from "../domain/finding.ts";
 import { exponentialBackoff, type Job } from "../domain/job.ts";
@@ -10,26 +8,16 @@ import type { Refund } from "../domain/refund.ts";
 import { hasFailedAttempt } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { identifyAllTransactions } from "../movements/identify-transaction.ts";
-import { getPayment } from "../payments/get-payment.ts";
 import { signalJob } from "../payments/payment-jobs.ts";
-import { updatePayment } from "../payments/update-payment.ts";
-import type { StoreAdapter, WritingMember } from "../ports/store-adapter.ts";
 import { resumeRefund } from "../refunds/refund-payment.ts";
 import { isLongInDoubt } from "../refunds/send-refund.ts";
 import { externalRefundId, syncRefunds } from "../refunds/sync-refunds.ts";
 import { refundRemaining } from "../reviews/refund-review.ts";
-import {
-  callStore,
-  earliestWriteAt,
-  readOrder,
-  readOrderOrUnreadable,
-  storeErrorCode,
-  writeSettlesAt,
-} from "../stores/call-store.ts";
-import { renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
+import { callStore, readOrder, readOrderOrUnreadable, writeSettlesAt } from "../stores/call-store.ts";
 import { explainDuplicate } from "../timeline/explain-payment.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
-import { BUSY, type JobResult, WRITE_IN_FLIGHT } from "./job-result.ts";
+import { type JobResult, WRITE_IN_FLIGHT } from "./job-result.ts";
+import { writeUnderLease } from "./write-under-lease.ts";
 
 /** Shows the merchant a payment under review, if it is still held for this finding. */
 export async function showHold(engine: Engine, payment: Payment, finding: Finding): Promise<JobResult> {
@@ -102,7 +90,7 @@ async function recordRefundInStore(engine: Engine, payment: Payment, refund: Ref
     engine,
     payment,
     "recordRefund",
-    always,
+    () => true,
     async (store, { id: paymentId, ref, attempt }) => {
       await store.recordRefund?.({ paymentId, refundId: refundId ?? "", key, ref, attempt, amount, status: state });
     },
@@ -173,56 +161,16 @@ export async function markRefused(engine: Engine, payment: Payment): Promise<Job
 
 const NOT_PAID: Finding = { code: "not_paid", expected: "a payment", found: "none within the grace period" };
 
-const always = () => true;
-
-// Writes to a store as the only writer of the order, and not while an earlier request may still be in flight.
-async function writeUnderLease(
-  engine: Engine,
-  payment: Payment,
-  member: WritingMember,
-  stillApplies: (current: Payment) => boolean,
-  write: (store: StoreAdapter, current: Payment) => Promise<void>,
-): Promise<JobResult> {
-  const result = await withOrderLease(engine, payment.ref, async (fence): Promise<JobResult> => {
-    const store = await engine.store(payment.ref.storeId);
-    const writableAt = await earliestWriteAt(engine, store, member, await paymentsOfLeasedOrder(engine, store, fence));
-    if (writableAt > engine.clock.now())
-      return {
-        retryAt: writableAt,
-        error: WRITE_IN_FLIGHT,
-      };
-    const current = await getPayment(engine, payment.id);
-    if (!stillApplies(current)) return "done";
-    const withIntent = (await renewOrderLease(engine, fence)) ? await commitWriteIntent(engine, current, fence) : null;
-    if (!withIntent)
-      return { retryAt: engine.clock.now(), error: { code: "stale", message: "The payment changed in the meantime." } };
-    try {
-      await callStore(engine, withIntent, () => write(store, withIntent));
-    } catch (error) {
-      if (storeErrorCode(error) !== "unknown") await clearWriteIntent(engine, withIntent);
-      throw error;
-    }
-    await clearWriteIntent(engine, withIntent);
-    return "done";
-  });
-  return result ?? { retryAt: engine.clock.now() + limits.orderBusyRetryMs, error: BUSY };
-}
-
-// Clears the intent of a finished write even if another process changed the payment in the meantime.
-async function clearWriteIntent(engine: Engine, withIntent: Payment): Promise<void> {
-  await updatePayment(engine, withIntent.id, ({ storeWriteAt }) =>
-    storeWriteAt === withIntent.storeWriteAt ? { change: { storeWriteAt: null } } : null,
-  );
-}
-
 async function addDuplicateNote(engine: Engine, payment: Payment): Promise<JobResult> {
   const store = await engine.store(payment.ref.storeId);
   // After a refund, or when the payment counts after all, a note that asks for a refund would be wrong.
   if (!store.addNote || payment.state !== "duplicate") return "done";
   const order = await readOrder(engine, payment);
   const text = explainDuplicate(payment, order?.language ?? "en");
-  await callStore(engine, payment, async () => store.addNote?.(payment.ref, `duplicate:${payment.id}`, text));
-  return "done";
+  const isDuplicate = (current: Payment) => current.state === "duplicate";
+  return await writeUnderLease(engine, payment, "addNote", isDuplicate, async (_store, { ref, id }) =>
+    store.addNote?.(ref, `duplicate:${id}`, text),
+  );
 }
 
 /** Tells the platform that an attempt is pending: it has neither succeeded nor failed yet. */

@@ -105,7 +105,10 @@ async function membersUnderWay(
   { id }: Payment,
 ): Promise<readonly WritingMember[]> {
   const mayBeRefund = recordRefund !== undefined && (await ledger.refunds(id)).length > 0;
-  return ["markPaid", "holdForReview", "markRefused", ...(mayBeRefund ? (["recordRefund"] as const) : [])];
+  return [
+    ...(["markPaid", "holdForReview", "markRefused", "addNote"] as const),
+    ...(mayBeRefund ? (["recordRefund"] as const) : []),
+  ];
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, verifyPayment } from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { HOUR, SESSION_NEARLY_OVER_MS, startAndPay, startPayment } from "../fixture/steps.ts";
+import { HOUR, passTime, SESSION_NEARLY_OVER_MS, startAndPay, startPayment } from "../fixture/steps.ts";
 
 const READ_THEN_WRITE = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
 
@@ -112,6 +112,8 @@ describe("confirmPayment", () => {
     expect(verdicts.map(({ status }) => status).sort()).toEqual(["duplicate", "paid"]);
     await fixture.clock.advance(limits.platformFinishesMs);
     await fixture.work();
+    // The note waits for the writer that marks the order paid.
+    await passTime(fixture, { ms: 2 * limits.retryFirstMs, stepMs: 1_000 });
     expect(fixture.store.paid).toHaveLength(1);
     const duplicate = await fixture.expectPaymentIn("duplicate");
     expect(fixture.store.notes.get(`duplicate:${duplicate.id}`)).toContain("a second time");

@@ -87,6 +87,24 @@ describe("a write that takes effect after every bound of time", () => {
     expect(rows).toMatchObject([{ kind: "compare", paymentId, error: { code: "refunded_but_shown" } }]);
   });
 
+  it("is marked on the order only by the writer that holds the order's lease", async () => {
+    const options = { writes: READ_THEN_WRITE, autoRefund: ["order_not_payable"] } as const;
+    const { fixture, land } = await fixtureWithSlowShop(options);
+    fixture.store.order = anOrder({ payable: false });
+    await wait(fixture, 300);
+    land();
+    const { ledger, clock } = fixture;
+    const ref = { storeId: "shop", orderId: "1042" };
+    for (let lease = 0; lease < (2 * limits.compareAfterMs) / limits.orderLeaseMs; lease += 1) {
+      const fence = await ledger.lockOrder(ref, "another worker", clock.now(), limits.orderLeaseMs);
+      await wait(fixture, limits.orderLeaseMs / SECOND - 1);
+      await ledger.unlockOrder(ref, fence ?? 0);
+    }
+    expect(fixture.store.holds).toEqual([]);
+    await wait(fixture, limits.retryMaxMs / SECOND);
+    expect(fixture.store.holds.at(-1)).toMatchObject({ code: "refunded_but_shown" });
+  });
+
   it("makes a duplicate that the store shows count for its order", async () => {
     const { fixture, land } = await fixtureWithSlowShop({ writes: READ_THEN_WRITE });
     fixture.store.order = anOrder({ paidBy: "outside", payable: false });

@@ -74,7 +74,8 @@ describe("applyDisputeEvent", () => {
         updatedAt: Date.UTC(2026, 2, 1, 12),
       },
     ]);
-    expect(await fixture.expectPaymentIn("recorded")).toEqual({ ...before, version: before.version + 1 });
+    // One version for the event, and two for the note's write to the store.
+    expect(await fixture.expectPaymentIn("recorded")).toEqual({ ...before, version: before.version + 3 });
     expect(fixture.store.order).toEqual(order);
     expect(fixture.store.paid).toHaveLength(1);
     expect(fixture.service.reads).toHaveLength(reads);

@@ -1,4 +1,4 @@
-import type { Environment, Language, Ledger, Log, StoreAdapter } from "@tillkit/core";
+import type { Clock, Environment, Language, Ledger, Log, StoreAdapter } from "@tillkit/core";
 import type { MedusaContainer } from "../store/medusa-container.ts";
 
 /** The one store that runs in this Medusa application. */
@@ -18,6 +18,8 @@ export type MedusaAdapterOptions = {
   /** `notify` shows a held payment in the admin's notifications; the admin page lists it in either case. */
   readonly onMismatch: "notify" | "list";
   readonly log: Log;
+  /** The default is the clock of the machine. */
+  readonly clock?: Clock;
   /** Notes failed refunds for the admin page, and finds the failed refund that a refund from the service's dashboard replaces. */
   readonly ledger?: Pick<Ledger, "refunds" | "records">;
 };

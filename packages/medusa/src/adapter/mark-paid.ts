@@ -1,10 +1,13 @@
 import { codeOf, type Receipt, type StoreAnswer, StoreError, sameMoney } from "@tillkit/core";
+import { createWriteBound, type WriteBound } from "@tillkit/runtime";
 import { type MedusaContainer, paymentModuleOf, workflowEngineOf } from "../store/medusa-container.ts";
 import { isCanceledInMedusa } from "../store/order.ts";
 import { ACCEPTED_PAYMENT_KEY, findSession, paidByOf } from "../store/paid-by.ts";
 import { type PaymentCollection, readCollection, totalOf } from "../store/payment-collection.ts";
 import { isSoldOut } from "../store/stock.ts";
+import type { MedusaAdapterOptions } from "./adapter-options.ts";
 import { type NotPayableReason, noticeTexts } from "./notice-texts.ts";
+import { runInTime } from "./write-in-time.ts";
 
 /** The workflow Medusa runs for its own webhooks: it authorizes the session, captures and completes the cart. */
 const PROCESS_PAYMENT = "process-payment-workflow";
@@ -13,14 +16,20 @@ const PROCESS_PAYMENT = "process-payment-workflow";
  * Lets Medusa complete the cart. Medusa locks the cart and asks our provider, which reads the payment from the service.
  * The answer rests on what Medusa shows afterwards, not on the workflow's result.
  */
-export async function markPaid(container: MedusaContainer, storeId: string, receipt: Receipt): Promise<StoreAnswer> {
+export async function markPaid(
+  { container, storeId, clock }: MedusaAdapterOptions,
+  receipt: Receipt,
+): Promise<StoreAnswer> {
+  const bound = createWriteBound(clock);
   const { ref, attempt, paymentId } = receipt;
   const before = ref.storeId === storeId ? await readCollection(container, ref.orderId) : null;
   if (!before) return collectionGone(ref.orderId);
-  if (receipt.alreadyPaid && isPaidManually(before)) return await recordAcceptedPayment(container, before, paymentId);
+  if (receipt.alreadyPaid && isPaidManually(before))
+    return await recordAcceptedPayment(container, before, paymentId, bound);
   const refusal = answerFromPaidBy(before, paymentId, "already") ?? (await refusalFor(container, before, receipt));
   if (refusal) return refusal;
-  const errorCode = await processPayment(container, attempt, findSession(before, attempt)?.amount);
+  const amount = findSession(before, attempt)?.amount;
+  const errorCode = await runInTime(bound, () => processPayment(container, attempt, amount));
   const after = await readCollection(container, ref.orderId);
   if (!after) return collectionGone(ref.orderId);
   const answer = answerFromPaidBy(after, paymentId, "recorded") ?? (await refusalFor(container, after, receipt));
@@ -53,8 +62,10 @@ async function recordAcceptedPayment(
   container: MedusaContainer,
   collection: PaymentCollection,
   paymentId: string,
+  bound: WriteBound,
 ): Promise<StoreAnswer> {
   if (await isCanceledInMedusa(container, collection)) return notPayable("canceled");
+  bound.assertInTime();
   const metadata = { ...collection.metadata, [ACCEPTED_PAYMENT_KEY]: paymentId };
   const update = { currency_code: collection.currencyCode, metadata };
   try {

@@ -57,7 +57,7 @@ export function createMedusaAdapter(options: MedusaAdapterOptions): StoreAdapter
     writes: { kind: "conditional" },
     memberWrites: { recordRefund: { kind: "read-then-write", settleAfterMs: pluginLimits.refundSettlesMs } },
     findOrder,
-    markPaid: (receipt) => markPaid(container, storeId, receipt),
+    markPaid: (receipt) => markPaid(options, receipt),
     holdForReview,
     recordRefund: (refund) => recordRefund(options, refund),
     addNote,

@@ -1,4 +1,5 @@
 import { codeOf, decimalText, formatMoney, type StoreAdapter, type StoreAnswer, systemClock } from "@tillkit/core";
+import { createWriteBound, type WriteBound } from "@tillkit/runtime";
 import { z } from "zod";
 import { noteForAttention } from "../refunds/attention-list.ts";
 import { replaceFailedRefund } from "../refunds/failed-refunds.ts";
@@ -11,6 +12,7 @@ import type { MedusaAdapterOptions } from "./adapter-options.ts";
 import { notifyOwner } from "./admin-notifications.ts";
 import { noticeTexts } from "./notice-texts.ts";
 import { runRecordOnly } from "./record-only-refund.ts";
+import { runInTime } from "./write-in-time.ts";
 
 type RecordedRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 
@@ -24,6 +26,7 @@ const paymentRowSchema = z.object({ refunds: z.array(z.object({ note: z.string()
  * after Medusa had shown it is noted for the admin page. A later refund of the same amount from the service's dashboard replaces it.
  */
 export async function recordRefund(options: MedusaAdapterOptions, refund: RecordedRefund): Promise<StoreAnswer> {
+  const bound = createWriteBound(options.clock);
   const collection =
     refund.ref.storeId === options.storeId ? await readCollection(options.container, refund.ref.orderId) : null;
   const { paymentId } = refund;
@@ -32,7 +35,7 @@ export async function recordRefund(options: MedusaAdapterOptions, refund: Record
   if (!payment || paidByOf(collection) !== paymentId) {
     return await notifyAboutRefund(options, refund, "refundedWithoutOrder");
   }
-  return await recordInMedusa(options, refund, collection, payment.id);
+  return await recordInMedusa(options, refund, { collection, medusaPaymentId: payment.id, bound });
 }
 
 async function recordFailure(
@@ -57,23 +60,30 @@ async function tryToReplaceFailedRefund(
   return await replaceFailedRefund(context, paymentId, refundId);
 }
 
+type MedusaWrite = {
+  readonly collection: PaymentCollection;
+  readonly medusaPaymentId: string;
+  readonly bound: WriteBound;
+};
+
 async function recordInMedusa(
   options: MedusaAdapterOptions,
   refund: RecordedRefund,
-  collection: PaymentCollection,
-  medusaPaymentId: string,
+  { collection, medusaPaymentId, bound }: MedusaWrite,
 ): Promise<StoreAnswer> {
   const idInNote = refund.refundId || refund.key;
   const note = noticeTexts(options.language).refundNote(idInNote);
   if (await isRecorded(options, medusaPaymentId, idInNote)) return { outcome: "already", evidence: "read-back" };
   if (await tryToReplaceFailedRefund(options, refund)) return { outcome: "already", evidence: "read-back" };
   const input = { payment_id: medusaPaymentId, amount: Number(decimalText(refund.amount)), note };
+  const run = () => workflowEngineOf(options.container).run(REFUND_PAYMENT, { input });
   try {
-    await runRecordOnly(refund.paymentId, () => workflowEngineOf(options.container).run(REFUND_PAYMENT, { input }));
+    await runInTime(bound, () => runRecordOnly(refund.paymentId, run));
   } catch (error) {
     options.log.warn("refund.not_recorded", { paymentId: refund.paymentId, code: codeOf(error) });
   }
   if (await isRecorded(options, medusaPaymentId, idInNote)) return { outcome: "recorded", evidence: "read-back" };
+  bound.assertInTime();
   await notifyAboutRefund(options, refund, "refundNotRecorded");
   return { outcome: "not-payable", detail: `Medusa did not record the refund of ${collection.orderId}.` };
 }

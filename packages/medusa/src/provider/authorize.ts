@@ -1,5 +1,6 @@
 import type { AuthorizePaymentOutput, PaymentSessionStatus } from "@medusajs/framework/types";
 import { codeOf, type Payment, type Verdict, verifyPayment } from "@tillkit/core";
+import { isWriteTooLate } from "../adapter/write-in-time.ts";
 import { userError } from "../errors/user-error.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { hasOtherPayment } from "../store/paid-by.ts";
@@ -21,6 +22,8 @@ export async function authorize(runtime: CheckoutRuntime, payment: Payment): Pro
   // Nobody is told that money has arrived which a dispute took back.
   const status = current.lostToDispute ? "canceled" : statusOf(verdict);
   if (status === "captured") await assertNoOtherPayment(runtime, payment);
+  // The session stays open, and the engine completes the cart at its next try.
+  if (status === "captured" && isWriteTooLate()) return { status: "requires_more", data: toPaymentData(current) };
   return { status, data: toPaymentData(current) };
 }
 

@@ -12,6 +12,7 @@ import {
 } from "@tillkit/core";
 import { explainRefusedRefund } from "@tillkit/runtime";
 import { isRecordOnly } from "../adapter/record-only-refund.ts";
+import { isWriteTooLate } from "../adapter/write-in-time.ts";
 import { userError } from "../errors/user-error.ts";
 import { pluginLimits } from "../limits.ts";
 import { rejectDoubleClick } from "../refunds/double-click.ts";
@@ -31,6 +32,9 @@ export async function refund(
   payment: Payment,
   input: RefundPaymentInput,
 ): Promise<RefundPaymentOutput> {
+  // Medusa removes the refund's row again.
+  if (isRecordOnly(payment.id) && isWriteTooLate())
+    throw new MedusaError(MedusaError.Types.CONFLICT, "It is too late to record this refund.");
   if (isRecordOnly(payment.id)) return { data: toPaymentData(payment) };
   // Before the wait for an earlier click, which takes as long as the service.
   const clickedAt = runtime.engine.clock.now();

@@ -11,6 +11,7 @@ import { runtimeLimits } from "../limits.ts";
 import { createDueQueue, type DueQueue, type QueueEntry, type TaskId } from "./due-queue.ts";
 import type { Outbox, OutboxTask, StoredTask, TaskResult } from "./outbox-task.ts";
 import { createTaskRows, type TaskRow, type TaskRows } from "./task-rows.ts";
+import { createWaitCorrection } from "./wait-correction.ts";
 
 export type OutboxOptions<State> = {
   /** The kind of the tasks' rows in `records`. */
@@ -31,31 +32,36 @@ export function createOutbox<State>(options: OutboxOptions<State>): Outbox<State
   const queue = createDueQueue(records, kind);
   const rows = createTaskRows<State>(records, kind, queue);
   const runEntry = createTaskRunner(options, queue, rows);
+  const shortenWaits = createWaitCorrection(clock, queue, rows);
 
   return {
     async add(storeId, key, state) {
-      const row = { state, attempts: 0, dueAt: clock.now(), doneAt: null, reason: null };
+      const now = clock.now();
+      const row = { state, attempts: 0, dueAt: now, scheduledAt: now, doneAt: null, reason: null };
       return (await rows.write({ storeId, key }, row, "new")) ? "added" : "exists";
     },
     async find(storeId, key) {
       const found = await rows.read({ storeId, key });
-      return found && { key, ...found.row };
+      return found && storedTask(key, found.row);
     },
     async runDue() {
       const entries = await queue.list(runtimeLimits.tasksPerRun);
-      const due = entries.filter(({ dueAt }) => dueAt <= clock.now());
+      const now = clock.now();
+      const due = entries.filter(({ dueAt }) => dueAt <= now);
+      await shortenWaits(entries.filter(({ dueAt }) => dueAt > now));
       const ran = await mapConcurrently(due, runtimeLimits.tasksAtOnce, runEntry);
       return ran.filter(Boolean).length;
     },
     async listDead(storeId) {
       const dead: StoredTask<State>[] = [];
-      for await (const { id, row } of rows.list(storeId)) if (row.reason !== null) dead.push({ key: id.key, ...row });
+      for await (const { id, row } of rows.list(storeId)) if (row.reason !== null) dead.push(storedTask(id.key, row));
       return dead;
     },
     async retryDead(storeId, key) {
       const found = await rows.read({ storeId, key });
       if (!found || found.row.reason === null) return;
-      const row = { ...found.row, attempts: 0, dueAt: clock.now(), reason: null };
+      const now = clock.now();
+      const row = { ...found.row, attempts: 0, dueAt: now, scheduledAt: now, reason: null };
       await rows.write({ storeId, key }, row, found.version);
     },
     async removeDone(before) {
@@ -67,6 +73,10 @@ export function createOutbox<State>(options: OutboxOptions<State>): Outbox<State
       return removed;
     },
   };
+}
+
+function storedTask<State>(key: string, { scheduledAt: _, ...row }: TaskRow<State>): StoredTask<State> {
+  return { key, ...row };
 }
 
 /** Short enough for the lease to outlive one failed renewal. */
@@ -87,7 +97,7 @@ function createTaskRunner<State>(
       return false;
     }
     const leasedUntil = now + runtimeLimits.taskLeaseMs;
-    const leased = { ...found.row, attempts: found.row.attempts + 1, dueAt: leasedUntil };
+    const leased = { ...found.row, attempts: found.row.attempts + 1, dueAt: leasedUntil, scheduledAt: now };
     if (!(await rows.write(id, leased, found.version))) return false;
     const lease: TaskLease<State> = { id, row: leased, version: found.version + 1 };
     const result = await runWithRenewal(
@@ -109,7 +119,8 @@ function createTaskRunner<State>(
   // the task runs again when the stored lease ends.
   async function renewLease(lease: TaskLease<State>): Promise<boolean> {
     const { id, row } = lease;
-    const renewed = { ...row, dueAt: clock.now() + runtimeLimits.taskLeaseMs };
+    const now = clock.now();
+    const renewed = { ...row, dueAt: now + runtimeLimits.taskLeaseMs, scheduledAt: now };
     try {
       if (!(await rows.write(id, renewed, lease.version))) return false;
       lease.row = renewed;
@@ -140,7 +151,7 @@ type TaskLease<State> = { readonly id: TaskId; row: TaskRow<State>; version: num
 
 function rowAfter<State>(leased: TaskRow<State>, result: TaskResult<State>, now: number): TaskRow<State> {
   const { state } = result;
-  if (result.status === "later") return { ...leased, state, dueAt: result.dueAt };
+  if (result.status === "later") return { ...leased, state, dueAt: result.dueAt, scheduledAt: now };
   if (result.status === "dead") return { ...leased, state, dueAt: null, reason: result.reason };
   return { ...leased, state, dueAt: null, doneAt: now };
 }

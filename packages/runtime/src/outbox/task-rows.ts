@@ -3,8 +3,8 @@ import { runtimeLimits } from "../limits.ts";
 import type { DueQueue, TaskId } from "./due-queue.ts";
 import type { StoredTask } from "./outbox-task.ts";
 
-/** The value of a task's row. */
-export type TaskRow<State> = Omit<StoredTask<State>, "key">;
+/** The value of a task's row. `scheduledAt`: when `dueAt` was set; absent in rows of earlier versions. */
+export type TaskRow<State> = Omit<StoredTask<State>, "key"> & { readonly scheduledAt?: number };
 
 export type TaskRows<State> = {
   read(id: TaskId): Promise<{ readonly row: TaskRow<State>; readonly version: number } | null>;

@@ -1,14 +1,15 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { type Clock, type IncomingWebhook, type Log, limits } from "@tillkit/core";
+import { type Clock, type IncomingWebhook, type Log, limits, setTimer } from "@tillkit/core";
 import type { BodyLimiter } from "../bodies/body-limiter.ts";
 import { hangUpAfterResponse, hangUpLater, readBody } from "../bodies/read-body.ts";
+import { runtimeLimits } from "../limits.ts";
 import { createThrottledLog } from "../logs/throttled-log.ts";
 import { bodyAlreadyRead, refusals, type WebhookResponse } from "./webhook-refusals.ts";
 
 export type WebhookHandlerOptions = {
   /** Verifies and stores a delivery: `receiveWebhook` of @tillkit/core. It never rejects. */
   readonly receive: (delivery: IncomingWebhook) => Promise<WebhookResponse>;
-  /** Called after a 2xx was sent: there may be a job now. */
+  /** Called after a delivery was stored and answered: there may be a job now. */
   readonly onAccepted: () => void;
   /** How to keep the host's body parser away from webhooks, for the log and the sender. */
   readonly bodyParserAdvice: string;
@@ -29,6 +30,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
   const alreadyRead = bodyAlreadyRead(options.bodyParserAdvice);
   const logThrottled = createThrottledLog(clock);
   const logNoRoom = createThrottledLog(clock);
+  const logSlow = createThrottledLog(clock);
 
   function refusalBeforeReading(request: IncomingMessage & { readonly body?: unknown }): WebhookResponse | null {
     if (request.method !== "POST") return refusals.notPost;
@@ -40,7 +42,26 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     return signatures.length === 1 ? null : refusals.signedTwice;
   }
 
+  /**
+   * Answers in time, because the service takes a late answer for none. A delivery that is stored later is stored all the same, and its
+   * repetition changes nothing.
+   */
+  async function receiveInTime(delivery: IncomingWebhook, answerBy: number): Promise<WebhookResponse> {
+    const received = receive(delivery).then((answer) => {
+      if (answer.status < 300) setImmediate(onAccepted);
+      return answer;
+    });
+    return await new Promise((resolve, reject) => {
+      const cancelTimer = setTimer(clock, Math.max(0, answerBy - clock.now()), () => {
+        logSlow(() => log.warn("webhook.not_stored_in_time", { endpointId: delivery.endpointId }));
+        resolve(refusals["stored-too-slowly"]);
+      });
+      received.then(resolve, reject).finally(cancelTimer);
+    });
+  }
+
   return async function handleWebhook(request, response, endpointId) {
+    const answerBy = clock.now() + runtimeLimits.webhookAnswerMs;
     const refusal = refusalBeforeReading(request);
     if (refusal === alreadyRead)
       logThrottled(() => log.error("webhook.body_already_read", { fix: alreadyRead.message }));
@@ -53,9 +74,7 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
 
     const [signature] = headerValues(request, "x-service-signature");
     const [event] = headerValues(request, "x-service-event");
-    const answer = await receive({ endpointId, bytes: body.bytes, signature, event });
-    respond(response, answer);
-    if (answer.status < 300) setImmediate(onAccepted);
+    respond(response, await receiveInTime({ endpointId, bytes: body.bytes, signature, event }, answerBy));
   };
 }
 

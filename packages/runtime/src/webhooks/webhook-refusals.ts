@@ -9,7 +9,7 @@ export type WebhookResponse = {
   readonly retryAfterSeconds?: number;
 };
 
-/** Responses to deliveries that are refused before their signature is checked. */
+/** Responses to deliveries that are refused before their signature is checked, or whose storage takes too long. */
 export const refusals = {
   notPost: {
     status: 405,
@@ -41,6 +41,12 @@ export const refusals = {
     status: 503,
     code: "too_many_bodies",
     message: "Too many requests are sending their bodies at the moment: deliver it again.",
+    retryAfterSeconds: runtimeLimits.retryAfterSeconds,
+  },
+  "stored-too-slowly": {
+    status: 503,
+    code: "storage_slow",
+    message: "The delivery was not stored in time: deliver it again.",
     retryAfterSeconds: runtimeLimits.retryAfterSeconds,
   },
 } as const satisfies Readonly<Record<string, WebhookResponse>>;

@@ -1,4 +1,4 @@
-import { type Environment, type Money, type StoreAdapter, writeClassOf } from "@tillkit/core";
+import { type Environment, type Money, type StoreAdapter, type WritingMember, writeClassOf } from "@tillkit/core";
 import type { OrderInput, PlacedOrder } from "../stores/miniature-store.ts";
 
 /**
@@ -84,6 +84,7 @@ export const CAPABILITIES = [
   "conditionalWrites",
   "conditionalRefunds",
   "conditionalHolds",
+  "conditionalNotes",
   "markPending",
   "markRefused",
   "recordRefund",
@@ -114,13 +115,11 @@ export function missingReason(harness: StoreAdapterHarness, capability: Capabili
     case "conditionalWrites":
       return harness.adapter.writes.kind === "conditional" ? null : "this platform has no conditional write";
     case "conditionalRefunds":
-      return writeClassOf(harness.adapter, "recordRefund").kind === "conditional"
-        ? null
-        : "this platform has no conditional write of refunds";
+      return missingCondition(harness, "recordRefund", "refunds");
     case "conditionalHolds":
-      return writeClassOf(harness.adapter, "holdForReview").kind === "conditional"
-        ? null
-        : "this platform has no conditional write of holds";
+      return missingCondition(harness, "holdForReview", "holds");
+    case "conditionalNotes":
+      return missingCondition(harness, "addNote", "notes");
     case "markPending":
     case "markRefused":
     case "recordRefund":
@@ -131,6 +130,11 @@ export function missingReason(harness: StoreAdapterHarness, capability: Capabili
       if (harness[capability] !== undefined) return null;
       throw new Error(`The harness has no "${capability}". Add the part, or give the reason in "unsupported".`);
   }
+}
+
+function missingCondition({ adapter }: StoreAdapterHarness, member: WritingMember, written: string): string | null {
+  const isConditional = writeClassOf(adapter, member).kind === "conditional";
+  return isConditional ? null : `this platform has no conditional write of ${written}`;
 }
 
 export function currenciesOf(harness: StoreAdapterHarness): readonly [string, ...string[]] {

@@ -112,6 +112,20 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     },
   },
   {
+    title: "a note that several processes write at the same time is written once",
+    needs: ["addNote", "conditionalNotes"],
+    advice:
+      'Give the note a key that the shop itself keeps unique, or look for it under a lock of the order; else declare `memberWrites: { addNote: { kind: "read-then-write", settleAfterMs } }`.',
+    check: async (harness) => {
+      const placed = await placeOrder(harness);
+      const addNote = requirePart(harness.adapter, "addNote");
+      const write = () => addNote(placed.ref, "duplicate:1", "Paid twice.");
+      await Promise.all([write(), write(), write()]);
+      const notes = await requirePart(harness.probe, "notes")(placed);
+      assert.ok(notes.length === 1, `The order must have the note once, but has it ${notes.length} times.`);
+    },
+  },
+  {
     title: "a pending payment does not pay the order, and can still succeed",
     needs: ["markPending"],
     advice: "Let markPending show that the payment is in progress; the order stays unpaid and payable.",

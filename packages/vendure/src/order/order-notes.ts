@@ -1,6 +1,7 @@
 import type { OrderHistoryEntryData, RequestContext } from "@vendure/core";
 import type { ShopServices } from "../shop-services.ts";
 import { lockOrder } from "./lock-row.ts";
+import { writeInTime } from "./write-in-time.ts";
 
 // Vendure declares an enum for this text and exports the enum only from another package.
 const ORDER_NOTE = "ORDER_NOTE" as keyof OrderHistoryEntryData;
@@ -9,15 +10,10 @@ const ORDER_NOTE = "ORDER_NOTE" as keyof OrderHistoryEntryData;
 type NoteData = { readonly note: string; readonly tillkitKey: string };
 
 /** Adds a note for the shop to the order's history. A repeated key adds no second note; an unknown order causes no error. */
-export async function addOrderNote(
-  { services, context }: ShopServices,
-  code: string,
-  key: string,
-  note: string,
-): Promise<void> {
-  const { connection } = services;
-  await connection.withTransaction(await context(), async (transaction) => {
-    const order = await lockOrder(connection, transaction, code);
+export async function addOrderNote(shop: ShopServices, code: string, key: string, note: string): Promise<void> {
+  const { services } = shop;
+  await writeInTime(shop, async (transaction) => {
+    const order = await lockOrder(services.connection, transaction, code);
     if (!order || (await hasNote(services, transaction, order.id, key))) return;
     const data: NoteData = { note, tillkitKey: key };
     const isPublic = false;

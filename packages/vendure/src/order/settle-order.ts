@@ -8,6 +8,7 @@ import { lockOrder } from "./lock-row.ts";
 import { amountDueOf, findVendurePayment, hasAuthorizedPart, PAYMENT_ID, paidByOf } from "./paid-by.ts";
 import { readOrder } from "./read-order.ts";
 import { explainRefusal } from "./refusals.ts";
+import { writeInTime } from "./write-in-time.ts";
 
 const readBack = { evidence: "read-back" } as const;
 
@@ -16,11 +17,9 @@ const readBack = { evidence: "read-back" } as const;
  * payments of one order wait for each other, and an error that is thrown writes nothing.
  */
 export async function settleOrder(options: VendureAdapterOptions, receipt: Receipt): Promise<StoreAnswer> {
-  const { connection } = options.services;
   if (receipt.ref.storeId !== options.shop.channel) return gone(receipt);
   try {
-    const settle = (transaction: RequestContext) => settleInTransaction(options, transaction, receipt);
-    const answer = await connection.withTransaction(await options.context(), settle);
+    const answer = await writeInTime(options, (transaction) => settleInTransaction(options, transaction, receipt));
     if (answer instanceof StoreError) throw answer;
     return answer;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { formatMoney, type StoreAdapter, type StoreAnswer } from "@tillkit/core";
+import { createWriteBound } from "@tillkit/runtime";
 import {
   isGraphQlErrorResult,
   type RequestContext,
@@ -10,6 +11,7 @@ import { lockRow } from "../order/lock-row.ts";
 import { addOrderNote } from "../order/order-notes.ts";
 import { findVendurePayment, paidByOf } from "../order/paid-by.ts";
 import { readOrder } from "../order/read-order.ts";
+import { writeInTime } from "../order/write-in-time.ts";
 import { pluginTexts, type RefundNoteReason } from "../texts.ts";
 import type { VendureAdapterOptions } from "../vendure-adapter.ts";
 import { withRecordedRefund } from "./recorded-refund.ts";
@@ -28,6 +30,7 @@ export async function recordRefund(
   refund: RecordedRefund,
   metadata: Record<string, unknown> = {},
 ): Promise<StoreAnswer> {
+  const bound = createWriteBound(options.clock);
   const { services, shop } = options;
   const { ref, paymentId, status } = refund;
   const order =
@@ -36,9 +39,9 @@ export async function recordRefund(
   if (status === "failed") return await recordAsNote(options, refund, "failed");
   const payment = findVendurePayment(order, paymentId);
   if (!payment || paidByOf(order) !== paymentId) return await recordAsNote(options, refund, "paymentNotShown");
-  const outcome = await services.connection.withTransaction(await options.context(), (transaction) =>
-    recordOnPayment(options, transaction, payment.id, { ...refund, metadata }),
-  );
+  const record = (transaction: RequestContext) =>
+    recordOnPayment(options, transaction, payment.id, { ...refund, metadata });
+  const outcome = await writeInTime(options, record, bound);
   if (outcome !== "refused") return { outcome, ...readBack };
   await recordAsNote(options, refund, "notRecorded");
   return { outcome: "not-payable", detail: `Vendure did not record the refund of ${order.code}.` };

@@ -1,0 +1,51 @@
+import { paymentsOfLeasedOrder } from "../confirm/payments-of-leased-order.ts";
+import { commitWriteIntent } from "../confirm/write-paid.ts";
+import { limits } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { Engine } from "../engine.ts";
+import { getPayment } from "../payments/get-payment.ts";
+import { updatePayment } from "../payments/update-payment.ts";
+import type { StoreAdapter, WritingMember } from "../ports/store-adapter.ts";
+import { callStore, earliestWriteAt, storeErrorCode } from "../stores/call-store.ts";
+import { renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
+import { BUSY, type JobResult, WRITE_IN_FLIGHT } from "./job-result.ts";
+
+/**
+ * Writes to a store as the only writer of the order, and not while an earlier request may still be in flight. `stillApplies` is asked
+ * under the lease.
+ */
+export async function writeUnderLease(
+  engine: Engine,
+  payment: Payment,
+  member: WritingMember,
+  stillApplies: (current: Payment) => boolean | Promise<boolean>,
+  write: (store: StoreAdapter, current: Payment) => Promise<void>,
+): Promise<JobResult> {
+  const result = await withOrderLease(engine, payment.ref, async (fence): Promise<JobResult> => {
+    const store = await engine.store(payment.ref.storeId);
+    const writableAt = await earliestWriteAt(engine, store, member, await paymentsOfLeasedOrder(engine, store, fence));
+    if (writableAt > engine.clock.now()) return { retryAt: writableAt, error: WRITE_IN_FLIGHT };
+    const current = await getPayment(engine, payment.id);
+    if (!(await stillApplies(current))) return "done";
+    const withIntent = (await renewOrderLease(engine, fence)) ? await commitWriteIntent(engine, current, fence) : null;
+    if (!withIntent)
+      return { retryAt: engine.clock.now(), error: { code: "stale", message: "The payment changed in the meantime." } };
+    try {
+      await callStore(engine, withIntent, () => write(store, withIntent));
+    } catch (error) {
+      if (storeErrorCode(error) !== "unknown") await endWriteIntent(engine, withIntent, current.storeWriteAt);
+      throw error;
+    }
+    await endWriteIntent(engine, withIntent, current.storeWriteAt);
+    return "done";
+  });
+  return result ?? { retryAt: engine.clock.now() + limits.orderBusyRetryMs, error: BUSY };
+}
+
+// Ends the intent of a finished write even if another process changed the payment in the meantime. An earlier write without an answer may
+// still take effect: this one says nothing about it.
+async function endWriteIntent(engine: Engine, withIntent: Payment, unansweredSince: number | null): Promise<void> {
+  await updatePayment(engine, withIntent.id, ({ storeWriteAt }) =>
+    storeWriteAt === withIntent.storeWriteAt ? { change: { storeWriteAt: unansweredSince } } : null,
+  );
+}
