@@ -19,7 +19,15 @@ export {
   isLostDispute,
   isOpenDispute,
 } from "./domain/dispute.ts";
-export { type Equation, equationOf, equationsOf, isLostToDispute, surplusOf } from "./domain/equation.ts";
+export {
+  balance,
+  type Equation,
+  equationOf,
+  equationsOf,
+  isLostToDispute,
+  sumOfEquations,
+  surplusOf,
+} from "./domain/equation.ts";
 export { type Finding, type FindingCode, findingKey, sameFinding } from "./domain/finding.ts";
 export {
   exponentialBackoff,
