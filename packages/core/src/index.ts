@@ -83,7 +83,7 @@ export type { Receipt } from "./domain/receipt.ts";
 export type { Refund, RefundReading, RefundState } from "./domain/refund.ts";
 export { safeReason, safeText } from "./domain/safe-text.ts";
 export type { SessionReading } from "./domain/session-reading.ts";
-export type { TimelineEntry } from "./domain/timeline.ts";
+export { type NamedTransaction, readNamedTransaction, type TimelineEntry } from "./domain/timeline.ts";
 export type { Verdict } from "./domain/verdict.ts";
 export { type AutoRefundReason, createEngine, type Engine, type EngineOptions } from "./engine.ts";
 export { retryDeadJob } from "./jobs/retry-dead-job.ts";

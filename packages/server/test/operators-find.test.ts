@@ -244,6 +244,7 @@ describe("the figures of the overview", () => {
       version: 1,
       session,
       amountDue: money(7_000, "XOF"),
+      amountReceived: money(7_000, "XOF"),
     } as const;
     await merchant.ledger.commit({ payment: { next, expect: "new" }, timeline: [] });
     await merchant.ledger.commit({ refunds: [refundOf(paymentId, 4_000)], timeline: [] });
