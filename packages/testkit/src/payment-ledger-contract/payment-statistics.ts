@@ -79,7 +79,7 @@ export function testPaymentStatistics(getLedger: GetLedger): void {
     const open = dispute("d1", { paymentId: "p2", amount: xof(5_000) });
     await commit(getLedger(), { disputes: [open], payment: { next: { ...other, version: 2 }, expect: 1 } });
     expect(await sumsOfPeriod()).toEqual([sums(14_000, { returned: 1_000, leaving: 500, disputed: 5_000 })]);
-    const lost = { ...open, status: "completed", outcome: "lost", updatedAt: NOON + 1 } as const;
+    const lost = { ...open, status: "closed", outcome: "lost", updatedAt: NOON + 1 } as const;
     await commit(getLedger(), { disputes: [lost], refunds: [refund("r2", { state: "failed", amount: xof(500) })] });
     expect(await sumsOfPeriod()).toEqual([sums(14_000, { returned: 1_000, disputed: 5_000 })]);
     await commit(getLedger(), { disputes: [{ ...lost, outcome: "won", updatedAt: NOON + 2 }] });
