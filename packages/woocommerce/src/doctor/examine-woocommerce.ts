@@ -29,16 +29,7 @@ export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGener
       yield* forStore(store, await examineKey(connection.rest, { isSigned: store.consumerKey === undefined }));
       yield* forStore(store, await examinePlugin(connection.plugin, store, config));
     }
-    const serviceProblem = await examineService({ tenants, clock: systemClock }, store.id, environment);
-    yield* forStore(store, [
-      serviceProblem === null
-        ? { check: "service", status: "ok", message: `The payment service accepts the ${environment} key.` }
-        : {
-            check: "service",
-            status: "error",
-            message: `The payment service does not answer correctly. ${serviceProblem}`,
-          },
-    ]);
+    yield* forStore(store, await examineService({ tenants, clock: systemClock }, store.id, environment));
     const webhookProblem = await roundTrip(store);
     yield* forStore(store, [
       webhookProblem === null
