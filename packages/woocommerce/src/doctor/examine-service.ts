@@ -2,13 +2,13 @@ import { type Engine, type Environment, limits, safeReason } from "@tillkit/core
 import { examineTransactions } from "@tillkit/runtime";
 import type { CheckResult } from "./diagnosis.ts";
 
-/** Tests the API key of a shop, and whether the service names the transactions of this key. */
-export async function examineService(
+/** Whether the service accepts the API key of a shop, and whether it names the transactions of this key. */
+export async function examineKeyOfService(
   engine: Pick<Engine, "tenants" | "clock">,
   storeId: string,
   environment: Environment,
 ): Promise<readonly CheckResult[]> {
-  const problem = await findProblem(engine, storeId, environment);
+  const problem = await examineService(engine, storeId, environment);
   if (problem !== null) {
     const message = `The payment service does not answer correctly. ${problem}`;
     return [{ check: "service", status: "error", message }];
@@ -21,8 +21,8 @@ export async function examineService(
   ];
 }
 
-/** Lists the last second's transactions. Null if the service accepts the key, else the reason. */
-async function findProblem(
+/** Tests the API key with a list of the last second's transactions. Null if the service accepts the key, else the reason. */
+export async function examineService(
   { tenants, clock }: Pick<Engine, "tenants" | "clock">,
   storeId: string,
   environment: Environment,
