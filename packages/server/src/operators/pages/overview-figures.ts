@@ -58,7 +58,7 @@ function tiles(figures: Figures, heldCount: string, context: PageContext): Html 
   // Only the first currency is compared: `before.minor` is the amount of that currency in the period before.
   const receivedChange = comparison(sums[0]?.received.minor ?? 0, before.minor, context);
   return html`<dl class="tiles">
-<div class="wide"><dt>${texts.received}</dt><dd>${sums.length === 0 ? html`<b>–</b>` : sums.map((sum) => receivedSum(sum, context))}<span class="small">${receivedChange}</span></dd></div>
+<div class="wide"><dt>${texts.received}</dt><dd>${sums.length === 0 ? html`<b>–</b>` : sums.map((sum) => receivedSum(sum, context))}${receivedChange !== "" && html`<span class="small">${receivedChange}</span>`}</dd></div>
 ${tile(texts.paid, number.format(paid), `${texts.ofStarted(number.format(started))}${paidBefore}`)}
 ${tile(texts.successRate, rate, texts.successHint)}
 ${delayTile(texts.toOrder, orderDelaysMs, texts.toOrderHint, context)}
@@ -80,7 +80,7 @@ function receivedSum({ received, returned, leaving, disputed, available }: Equat
     ] as const
   ).filter(([, { minor }]) => minor !== 0);
   const rest = [figureTexts[language].left, available] as const;
-  return html`<b>${money(received)}</b>${parts.length > 0 && html`<span class="small">${[...parts, rest].map(([name, amount]) => `${name} ${money(amount)}`).join(" · ")}</span>`}`;
+  return html`<b>${money(received)}</b>${parts.length > 0 && [...parts, rest].map(([name, amount]) => html`<span class="small">${name} ${money(amount)}</span>`)}`;
 }
 
 /** How much a number differs from the number of the period before, as a text. Empty when both numbers are zero. */
