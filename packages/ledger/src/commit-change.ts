@@ -6,13 +6,13 @@ import { markProcessed } from "./deliveries/deliveries.ts";
 import { addJobs, finishJobs, retryJob } from "./jobs/jobs.ts";
 import { upsertDispute } from "./payments/disputes.ts";
 import { holdsNewestFence } from "./payments/order-locks.ts";
-import { lockPayments, writeSumsOf } from "./payments/payment-sums.ts";
 import { findPayment, writePayment } from "./payments/payments.ts";
 import { upsertRefund } from "./payments/refunds.ts";
 import { appendTimeline } from "./payments/timeline.ts";
 import { recordEventOfPayment, recordTimeOfOrder } from "./payments/transaction-columns.ts";
 import { upsertTransaction } from "./payments/transactions.ts";
 import type { Engine } from "./view/payment-search.ts";
+import { lockPayments, writeSumsOf } from "./view/payment-sums.ts";
 
 /** The only writer of payments. One transaction applies the whole change or nothing of it. */
 export async function commitChange(

@@ -2,7 +2,7 @@ import { codeOf, type Log } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
 import { type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "./database/schema.ts";
-import { writeSums } from "./payments/payment-sums.ts";
+import { writeSums } from "./view/payment-sums.ts";
 
 type HourSum = Selectable<LedgerSchema["tillkit_payment_hours"]>;
 

@@ -45,7 +45,7 @@ export const figures: readonly Mutant[] = [
   inFigures(
     "figures-without-movements-alone",
     "A dispute that is committed without its payment stays outside the figures.",
-    "payments/payment-sums",
+    "view/payment-sums",
     "const ids = paymentsOfMovements(change);\n  const payment",
     "const ids = new Set<string>();\n  const payment",
     AGREE,

@@ -1,8 +1,8 @@
 import { type Change, type Equation, equationOf, type Movements, type Payment } from "@tillkit/core";
 import { sql } from "kysely";
 import type { PaymentSums, Session } from "../database/schema.ts";
-import { paymentsWithMovements } from "../view/movement-lists.ts";
-import type { Engine } from "../view/payment-search.ts";
+import { paymentsWithMovements } from "./movement-lists.ts";
+import type { Engine } from "./payment-search.ts";
 
 /**
  * Stores what the equation of each payment of a change says after the change, so that figures are sums of equations. The payments
