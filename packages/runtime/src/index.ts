@@ -6,6 +6,7 @@ export { type MoneyDecisions, moneyDecisions } from "./decisions/money-decisions
 export { explainDoubt, explainEquation, explainLostPayment, explainRefusedRefund } from "./decisions/money-texts.ts";
 export { paymentsToDecide } from "./decisions/payments-to-decide.ts";
 export { createEngineRunner, type EngineRunner, type EngineRunnerOptions } from "./engine-runner.ts";
+export { examineTransactions, type TransactionNaming } from "./health/examine-transactions.ts";
 export { type Health, readHealth } from "./health/health.ts";
 export {
   type Liveness,
