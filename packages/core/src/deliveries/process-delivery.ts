@@ -7,7 +7,8 @@ import type { Engine } from "../engine.ts";
 import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { recordTransactions } from "../movements/record-transactions.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
-import { adoptSession, recoverFromEvent } from "../recovery/recover-payment.ts";
+import { recoverFromEvent } from "../recovery/recover-payment.ts";
+import { adoptSession } from "../sessions/adopt-session.ts";
 import { readOurMetadata } from "../signing/our-metadata.ts";
 import { applyPaymentEvent, confirmOrQueue } from "./apply-payment-event.ts";
 import { applyRefundEvent } from "./apply-refund-event.ts";
@@ -58,7 +59,9 @@ async function processEvent(engine: Engine, received: ReceivedEvent): Promise<Pr
   if (match.kind === "ours") {
     const { session } = match.payment;
     const isSessionLost = session === null && event.sessionId !== undefined && namesReference(event, match.payment);
-    const payment = isSessionLost ? await adoptSession(engine, match.payment, event.sessionId) : match.payment;
+    const payment = isSessionLost
+      ? await adoptSession(engine, match.payment, event.sessionId, "webhook")
+      : match.payment;
     return await applyEvent(engine, received, payment);
   }
   if (match.kind === "candidates") return await offerToCandidates(engine, match.candidates, match.isUnread);

@@ -1,6 +1,6 @@
 import { type Dispute, isLostDispute, isOpenDispute } from "./dispute.ts";
 import type { Money } from "./money.ts";
-import { isCertain, type Movements, namesTransaction, type PaidTransaction } from "./movement.ts";
+import { hasCertainlyPaid, type Movements, namesTransaction, type PaidTransaction } from "./movement.ts";
 import type { Payment } from "./payment.ts";
 import type { PaymentState } from "./payment-states.ts";
 import type { Refund, RefundState } from "./refund.ts";
@@ -84,7 +84,7 @@ export function certainTransactions(
   { transactionId }: Pick<Payment, "transactionId">,
   transactions: readonly PaidTransaction[],
 ): readonly PaidTransaction[] {
-  const certain = transactions.filter((transaction) => isCertain(transaction) && transaction.amount.minor > 0);
+  const certain = transactions.filter(hasCertainlyPaid);
   const isNamed = (transaction: PaidTransaction) => namesTransaction(transactionId ?? "", transaction);
   const namedFirst = [...certain.filter(isNamed), ...certain.filter((transaction) => !isNamed(transaction))];
   const read = namedFirst.filter(({ isRead }) => isRead);

@@ -4,7 +4,15 @@ import { reopenDuplicates } from "../confirm/reopen-duplicates.ts";
 import { processDelivery } from "../deliveries/process-delivery.ts";
 import { codeOf, requestIdOf, retryAtOf } from "../domain/checkout-error.ts";
 import type { Finding } from "../domain/finding.ts";
-import { exponentialBackoff, formatJobError, isWaiting, type Job, type JobError, type JobKind } from "../domain/job.ts";
+import {
+  BUSY,
+  exponentialBackoff,
+  formatJobError,
+  isWaiting,
+  type Job,
+  type JobError,
+  type JobKind,
+} from "../domain/job.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
@@ -15,7 +23,7 @@ import { getPayment } from "../payments/get-payment.ts";
 import { checkJob, reportedTransaction } from "../payments/payment-jobs.ts";
 import { compareOrder } from "./compare-order.ts";
 import { runUnderLease } from "./job-lease.ts";
-import { BUSY, type JobResult } from "./job-result.ts";
+import type { JobResult } from "./job-result.ts";
 import { addOrderNote, autoRefund, followUpRefund, markPending, markRefused, showHold } from "./store-jobs.ts";
 
 export type RunResult = { readonly done: number; readonly retried: number; readonly dead: number };

@@ -2,7 +2,7 @@ import { paymentsOfLeasedOrder } from "../confirm/payments-of-leased-order.ts";
 import { commitWriteIntent } from "../confirm/write-paid.ts";
 import { isDisputeNote } from "../disputes/apply-dispute-event.ts";
 import { type Finding, sameFinding } from "../domain/finding.ts";
-import { exponentialBackoff, type Job } from "../domain/job.ts";
+import { BUSY, exponentialBackoff, type Job, WRITE_IN_FLIGHT } from "../domain/job.ts";
 import { findPaidOutside, NOT_PAYABLE } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -29,7 +29,7 @@ import {
 import { renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
 import { explainDuplicate } from "../timeline/explain-payment.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
-import { BUSY, type JobResult, WRITE_IN_FLIGHT } from "./job-result.ts";
+import type { JobResult } from "./job-result.ts";
 
 /** Shows the merchant a payment under review, if it is still held for this finding. */
 export async function showHold(engine: Engine, payment: Payment, finding: Finding): Promise<JobResult> {

@@ -1,5 +1,6 @@
 import { certainTransactions } from "../domain/equation.ts";
 import {
+  hasCertainlyPaid,
   isCertain,
   mergeTransaction,
   namesTransaction,
@@ -78,8 +79,7 @@ function surplusEntries(
   stored: readonly PaidTransaction[],
 ): TimelineEntry[] {
   const surplus = certainTransactions(payment, stored).slice(1);
-  const isNew = ({ id }: PaidTransaction) =>
-    !known.some((old) => old.id === id && old.isRead && isCertain(old) && old.amount.minor > 0);
+  const isNew = ({ id }: PaidTransaction) => !known.some((old) => old.id === id && old.isRead && hasCertainlyPaid(old));
   return surplus.filter(isNew).map(({ amount }) => ({
     paymentId: payment.id,
     at: engine.clock.now(),
