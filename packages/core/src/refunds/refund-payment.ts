@@ -181,7 +181,8 @@ function isSameDecision(refund: Refund, { reusesKeys, origin, amount }: RefundRe
   return !reusesKeys && refund.origin === origin && wasRequested(refund, amount, unit) && refund.state !== "failed";
 }
 
-// A refund of another transaction of the session is another decision. What names no known transaction belongs to the first.
+// A refund of another transaction of the session is another decision. A request that names none is about the first; a stored refund that
+// names no known transaction may be of any of them.
 function isOfSameTransaction(
   { transactionId }: Refund,
   payment: Payment,
@@ -189,12 +190,9 @@ function isOfSameTransaction(
   request: RefundRequest,
 ): boolean {
   const certain = certainTransactions(payment, transactions);
-  const indexOf = (named: string) =>
-    Math.max(
-      0,
-      certain.findIndex((one) => namesTransaction(named, one)),
-    );
-  return indexOf(transactionId) === indexOf(request.transactionId ?? "");
+  const indexOf = (named: string) => certain.findIndex((one) => namesTransaction(named, one));
+  const index = indexOf(transactionId);
+  return index === -1 || index === Math.max(0, indexOf(request.transactionId ?? ""));
 }
 
 // Answers a request under `key` with this refund. The key is stored with the refund, so a later request under the key gets the
