@@ -9,11 +9,10 @@ import { recordTransactions } from "../movements/record-transactions.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
 import { recoverFromEvent } from "../recovery/recover-payment.ts";
 import { adoptSession } from "../sessions/adopt-session.ts";
-import { readOurMetadata } from "../signing/our-metadata.ts";
 import { applyPaymentEvent, confirmOrQueue } from "./apply-payment-event.ts";
 import { applyRefundEvent } from "./apply-refund-event.ts";
 import { deliveredEvent } from "./delivered-event.ts";
-import { type Candidate, matchEvent } from "./match-event.ts";
+import { type Candidate, matchEvent, type OurNames } from "./match-event.ts";
 import { recordEventEntry } from "./record-event-entry.ts";
 
 /** `isUnread`: the service does not show the event's transaction yet, so the delivery is processed again later. */
@@ -57,12 +56,7 @@ async function processEvent(engine: Engine, received: ReceivedEvent): Promise<Pr
   const { endpointId, endpoint, event } = received;
   const match = await matchEvent(engine, endpoint, event);
   if (match.kind === "ours") {
-    const { session } = match.payment;
-    const isSessionLost = session === null && event.sessionId !== undefined && namesReference(event, match.payment);
-    const payment = isSessionLost
-      ? await adoptSession(engine, match.payment, event.sessionId, "webhook")
-      : match.payment;
-    return await applyEvent(engine, received, payment);
+    return await applyEvent(engine, received, await withSession(engine, match.payment, match.named));
   }
   if (match.kind === "candidates") return await offerToCandidates(engine, match.candidates, match.isUnread);
   if (match.kind === "unrelated") {
@@ -77,8 +71,9 @@ async function processEvent(engine: Engine, received: ReceivedEvent): Promise<Pr
   return ignore(engine, endpointId, "orphan", match.paymentId);
 }
 
-function namesReference({ metadata }: ServiceEvent, { reference }: Payment): boolean {
-  return readOurMetadata(metadata).reference === reference;
+async function withSession(engine: Engine, payment: Payment, { sessionId, reference }: OurNames): Promise<Payment> {
+  const isLost = payment.session === null && sessionId !== undefined && reference === payment.reference;
+  return isLost ? await adoptSession(engine, payment, sessionId, "webhook") : payment;
 }
 
 async function applyEvent(engine: Engine, { event, receivedAt }: ReceivedEvent, payment: Payment): Promise<Processed> {
