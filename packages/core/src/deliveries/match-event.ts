@@ -16,13 +16,13 @@ import { claimedPaymentId, readReference } from "../signing/reference.ts";
  * What an event is about. `ours`: one of our payments. `candidates`: the event names only a transaction, which names nothing either;
  * it fits these open payments, and proves nothing about any of them. `orphan`: the event is about a payment of ours that is missing
  * from the ledger. `unrelated`: the event belongs to another integration on the same API key. `isUnread`: the service does not show
- * the event's transaction yet, so the match may change.
+ * the event's transaction yet, so the match may change. `untied`: the event names this transaction alone, and nothing tells yet whose it is.
  */
 export type EventMatch =
   | { readonly kind: "ours"; readonly payment: Payment; readonly named: OurNames }
   | { readonly kind: "candidates"; readonly candidates: readonly Candidate[]; readonly isUnread: boolean }
   | { readonly kind: "orphan"; readonly paymentId: string; readonly lost: LostPayment }
-  | { readonly kind: "unrelated"; readonly isUnread?: true };
+  | { readonly kind: "unrelated"; readonly isUnread?: true; readonly untied?: string };
 
 /** The session and our reference, as the event names them, or as the service does where the event leaves them out. */
 export type OurNames = { readonly sessionId: string | undefined; readonly reference: string | undefined };
@@ -48,7 +48,8 @@ export async function matchEvent(engine: Engine, endpoint: WebhookEndpoint, even
   const reported = transaction ?? reportedTransaction(event);
   const candidates = reported ? await fittingPayments(engine, endpoint, event, reported) : [];
   if (candidates.length > 0) return { kind: "candidates", candidates, isUnread };
-  return isUnread ? { kind: "unrelated", isUnread } : { kind: "unrelated" };
+  const untied = transactionId === undefined ? {} : { untied: transactionId };
+  return isUnread ? { kind: "unrelated", isUnread, ...untied } : { kind: "unrelated", ...untied };
 }
 
 const NOTHING_NAMED = { match: null, transaction: null };
@@ -121,7 +122,7 @@ async function matchSession(
   const load = async () => (await readUnknownSession(engine, endpoint, event, sessionId)) ?? Promise.reject(NOT_SHOWN);
   const { reference, signedOrder } = await engine.sessionCache
     .read(sessionId, limits.graceMs, load)
-    .catch((error: unknown) => (error === NOT_SHOWN ? {} : Promise.reject(error)));
+    .catch((error: unknown): SessionReading | Promise<never> => (error === NOT_SHOWN ? {} : Promise.reject(error)));
   if (reference === undefined) return { kind: "unrelated" };
   const ids = { sessionId, transactionId: event.transactionId, reference, signedOrder };
   return (await matchIds(engine, endpoint, ids)) ?? { kind: "unrelated" };
@@ -133,7 +134,7 @@ const NOT_SHOWN = new CheckoutError("session_unusable", "The service does not sh
 async function readUnknownSession(
   engine: Engine,
   { credentialIds }: WebhookEndpoint,
-  { transactionId, account = null }: ServiceEvent,
+  { transactionId, account }: ServiceEvent,
   sessionId: string,
 ): Promise<SessionReading | null> {
   let shown: SessionReading | null = null;
@@ -145,7 +146,7 @@ async function readUnknownSession(
     if (reading.reference !== undefined) return reading;
     if (reading.id !== undefined) shown = reading;
     // A session may be shown without its metadata, which is copied to its transaction.
-    const query = { id: transactionId ?? "", account, deadlineMs: limits.serviceCallMs };
+    const query = { id: transactionId ?? "", account: account ?? null, deadlineMs: limits.serviceCallMs };
     const transaction = transactionId === undefined ? null : await service.readTransaction(query);
     if (transaction?.sessionId === sessionId && transaction.reference !== undefined) {
       return { id: sessionId, reference: transaction.reference, signedOrder: transaction.signedOrder };

@@ -20,6 +20,8 @@ export type Processed = {
   readonly outcome: DeliveryOutcome;
   readonly paymentId: string | null;
   readonly isUnread?: true;
+  /** The transaction that the event of a refund or a dispute names, and that nothing ties to a payment yet. */
+  readonly transactionId?: string;
   readonly event?: DeliveredEvent;
 };
 
@@ -60,9 +62,10 @@ async function processEvent(engine: Engine, received: ReceivedEvent): Promise<Pr
   }
   if (match.kind === "candidates") return await offerToCandidates(engine, match.candidates, match.isUnread);
   if (match.kind === "unrelated") {
+    const untied = match.untied !== undefined && isMovement(event) ? { transactionId: match.untied } : {};
     return match.isUnread
-      ? { outcome: "unrelated", paymentId: null, isUnread: true }
-      : ignore(engine, endpointId, "unrelated");
+      ? { outcome: "unrelated", paymentId: null, isUnread: true, ...untied }
+      : { ...ignore(engine, endpointId, "unrelated"), ...untied };
   }
   const recovered = await recoverFromEvent(engine, match.lost, event, endpoint);
   if (recovered === "unread") return { outcome: "orphan", paymentId: match.paymentId, isUnread: true };
@@ -91,9 +94,12 @@ async function applyEvent(engine: Engine, { event, receivedAt }: ReceivedEvent, 
 // The success event of a second transaction may be lost. A refund or a dispute of it must not count against the first.
 async function keepMovedTransaction(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const { transactionId } = event;
-  const isMovement = event.event.startsWith("REFUND_") || event.event.startsWith("DISPUTE_");
-  if (!isMovement || transactionId === undefined || payment.amountReceived === null) return;
+  if (!isMovement(event) || transactionId === undefined || payment.amountReceived === null) return;
   await keepReportedTransaction(engine, payment, transactionId);
+}
+
+function isMovement({ event }: ServiceEvent): boolean {
+  return event.startsWith("REFUND_") || event.startsWith("DISPUTE_");
 }
 
 // The transaction may have paid any of these payments, or none. Each session is read once, and the session alone decides.

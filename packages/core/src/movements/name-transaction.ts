@@ -7,6 +7,7 @@ import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
+import { unmatchedDeliveryJobs } from "../payments/unmatched-deliveries.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import type { TransactionReading } from "../ports/service.ts";
 import { toTransaction } from "./identify-transaction.ts";
@@ -123,7 +124,7 @@ async function recordNaming(
     return {
       change: { transactionId: transaction.id },
       transactions: merged.filter((known) => namesTransaction(transaction.id, known)),
-      jobs: [jobOf(current, "refund", "", at)],
+      jobs: [jobOf(current, "refund", "", at), ...(await unmatchedDeliveryJobs(engine, transactions, merged))],
       timeline: [{ paymentId: current.id, at, actor: "operator", kind: "transaction_named", detail }],
     };
   });

@@ -12,6 +12,7 @@ import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
+import { unmatchedDeliveryJobs } from "../payments/unmatched-deliveries.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 
 /**
@@ -34,7 +35,8 @@ export async function recordTransactions(
     const named = { ...payment, transactionId };
     const lostToDispute = await lostToDisputeAfter(engine, named, { ...movements, transactions: stored });
     const timeline = surplusEntries(engine, named, known, stored);
-    return { change: { transactionId, lostToDispute }, transactions: changed, timeline };
+    const jobs = await unmatchedDeliveryJobs(engine, known, stored);
+    return { change: { transactionId, lostToDispute }, transactions: changed, jobs, timeline };
   });
   return stored;
 }

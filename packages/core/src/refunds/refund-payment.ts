@@ -13,6 +13,7 @@ import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
 import { compareJobs, jobOf, reopenJobs } from "../payments/payment-jobs.ts";
+import { hasUnmatchedDeliveries } from "../payments/unmatched-deliveries.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
 import { isMarkOf, makeMark } from "../signing/refund-mark.ts";
 import { writeSettlesAt } from "../stores/call-store.ts";
@@ -224,6 +225,10 @@ async function commitRefund(
   movements: Movements,
 ): Promise<Refund | null> {
   const { transaction, equation, isMain } = chooseTransaction(payment, movements, request);
+  if (await hasUnmatchedDeliveries(engine, [transaction])) {
+    const message = "What the service reported of this transaction is being recorded: try again in a moment.";
+    throw new CheckoutError("ledger_busy", message, { retryable: true });
+  }
   const amount = assertAmount(engine, payment, equation, request);
   if (request.stillApplies && !(await request.stillApplies())) {
     const message = "The order changed while this refund was prepared: the decision is checked again.";
