@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { spendCalls } from "./call-budgets.ts";
 import { commitChange } from "./commit-change.ts";
 import type { LedgerSchema, Session } from "./database/schema.ts";
-import { findDelivery, storeDeliveries } from "./deliveries/deliveries.ts";
+import { findDelivery, findUnmatched, storeDeliveries } from "./deliveries/deliveries.ts";
 import { createDeliveryBatcher } from "./deliveries/delivery-batcher.ts";
 import { createJobClaims } from "./jobs/claim-jobs.ts";
 import { addsDueJobs, createJobNotifier } from "./jobs/job-notifier.ts";
@@ -88,6 +88,7 @@ export async function openLedger(url: string, options: LedgerOptions = {}): Prom
       if (rows.length > 0) notifier.notify();
     },
     delivery: (endpointId, digest) => findDelivery(db, endpointId, digest),
+    unmatchedDeliveries: (transactionIds) => findUnmatched(db, transactionIds),
     claim: createJobClaims(database),
     renewJobs: (ids, worker, now, leaseMs) => transaction((session) => renewJobs(session, ids, worker, now + leaseMs)),
     nextDueAt: () => nextReadyAt(db),

@@ -1,4 +1,5 @@
-import { type Change, createMemoryLedger, money, NEW_PAYMENT_DEFAULTS, type Payment } from "@tillkit/core";
+import { type Change, money, NEW_PAYMENT_DEFAULTS, type Payment } from "@tillkit/core";
+import { createMemoryLedger } from "@tillkit/core/memory";
 import { expect, test } from "vitest";
 import { exportPayments } from "../src/export/export-payments.ts";
 import { exportSettlement } from "../src/export/export-settlement.ts";

@@ -21,6 +21,7 @@ const ledger: MethodKinds<Omit<Ledger, "records" | "secrets">> = {
   refunds: "read",
   disputes: "read",
   markHistory: "read",
+  unmatchedDeliveries: "read",
   timeline: "read",
   delivery: "read",
   openPayments: "read",

@@ -193,8 +193,8 @@ export const movements: readonly Mutant[] = [
       "refunds-of-others-counted",
       "The refund of a further transaction makes a paid order look refunded.",
       EQUATION,
-      "movements.refunds.filter((refund) => !isOfOther(refund))",
-      "movements.refunds",
+      "placed.filter((refund) => !isOfOther(refund))",
+      "placed",
     ),
   ),
   onlyBy(

@@ -1,3 +1,4 @@
+import { WRITE_IN_FLIGHT } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
@@ -90,8 +91,7 @@ async function confirmUnderLease(
     return { ...paymentStatusOf(payment), retryAt: verifiedAt + limits.retryFirstMs, error };
   }
   if (verdict.status === "settling") {
-    const error = { code: "write_in_flight", message: "An earlier write may still take effect." };
-    return { ...paymentStatusOf(payment), retryAt: verdict.until, error };
+    return { ...paymentStatusOf(payment), retryAt: verdict.until, error: WRITE_IN_FLIGHT };
   }
   if (verdict.status !== "paid") return { ...paymentStatusOf(payment), retryAt: null, error: null };
   if (writableAt > verifiedAt) return { ...paymentStatusOf(payment), retryAt: writableAt, error: null };

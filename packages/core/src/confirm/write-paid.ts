@@ -1,5 +1,5 @@
 import type { Finding } from "../domain/finding.ts";
-import type { NewJob } from "../domain/job.ts";
+import { type NewJob, WRITE_IN_FLIGHT } from "../domain/job.ts";
 import { findPaidOutside } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -85,7 +85,7 @@ export async function writePaid(
       return {
         ...result,
         retryAt: mayTakeEffectUntil,
-        error: { code: "write_in_flight", message: "An earlier write may still take effect." },
+        error: WRITE_IN_FLIGHT,
       };
     }
     // The merchant may have marked the order as paid during the request. In that case no other payment paid the order.

@@ -1,7 +1,9 @@
 import type { ServiceEvent } from "@tillkit/client/webhooks";
+import { CheckoutError } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import { namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
+import type { SessionReading } from "../domain/session-reading.ts";
 import type { Engine } from "../engine.ts";
 import type { PaymentKey } from "../ports/payment-ledger.ts";
 import type { TransactionReading } from "../ports/service.ts";
@@ -14,26 +16,30 @@ import { claimedPaymentId, readReference } from "../signing/reference.ts";
  * What an event is about. `ours`: one of our payments. `candidates`: the event names only a transaction, which names nothing either;
  * it fits these open payments, and proves nothing about any of them. `orphan`: the event is about a payment of ours that is missing
  * from the ledger. `unrelated`: the event belongs to another integration on the same API key. `isUnread`: the service does not show
- * the event's transaction yet, so the match may change.
+ * the event's transaction yet, so the match may change. `untied`: the event names this transaction alone, and nothing tells yet whose it is.
  */
 export type EventMatch =
-  | { readonly kind: "ours"; readonly payment: Payment }
+  | { readonly kind: "ours"; readonly payment: Payment; readonly named: OurNames }
   | { readonly kind: "candidates"; readonly candidates: readonly Candidate[]; readonly isUnread: boolean }
   | { readonly kind: "orphan"; readonly paymentId: string; readonly lost: LostPayment }
-  | { readonly kind: "unrelated"; readonly isUnread?: true };
+  | { readonly kind: "unrelated"; readonly isUnread?: true; readonly untied?: string };
+
+/** The session and our reference, as the event names them, or as the service does where the event leaves them out. */
+export type OurNames = { readonly sessionId: string | undefined; readonly reference: string | undefined };
 
 /** An open payment that a transaction fits. `transaction` is stored, so that each is offered once; null for an event without an id. */
 export type Candidate = { readonly payment: Payment; readonly transaction: PaidTransaction | null };
 
 /**
  * Matches by session id, then by our reference, then by a transaction that certainly paid one of our payments, then by one read of
- * the transaction; never by an order number. What only fits is a candidate.
+ * the session or of the transaction; never by an order number. What only fits is a candidate.
  *
  * @throws CheckoutError `service_unavailable`
  */
 export async function matchEvent(engine: Engine, endpoint: WebhookEndpoint, event: ServiceEvent): Promise<EventMatch> {
   const found = await matchInLedger(engine, endpoint, event);
   if (found) return found;
+  if (event.sessionId !== undefined) return await matchSession(engine, endpoint, event, event.sessionId);
   const { transactionId } = event;
   const { match, transaction } =
     transactionId === undefined ? NOTHING_NAMED : await matchTransaction(engine, endpoint, event, transactionId);
@@ -42,7 +48,8 @@ export async function matchEvent(engine: Engine, endpoint: WebhookEndpoint, even
   const reported = transaction ?? reportedTransaction(event);
   const candidates = reported ? await fittingPayments(engine, endpoint, event, reported) : [];
   if (candidates.length > 0) return { kind: "candidates", candidates, isUnread };
-  return isUnread ? { kind: "unrelated", isUnread } : { kind: "unrelated" };
+  const untied = transactionId === undefined ? {} : { untied: transactionId };
+  return isUnread ? { kind: "unrelated", isUnread, ...untied } : { kind: "unrelated", ...untied };
 }
 
 const NOTHING_NAMED = { match: null, transaction: null };
@@ -58,7 +65,9 @@ export async function matchInLedger(
   const ids = { sessionId, transactionId, ...readOurMetadata(event.metadata) };
   const found = await matchIds(engine, endpoint, ids);
   if (found) return found;
-  return sessionId !== undefined || ids.reference !== undefined ? { kind: "unrelated" } : null;
+  // Our sessions always have metadata, so another integration's metadata tells that the session is none of ours.
+  const hasMetadata = Object.keys(event.metadata ?? {}).some((key) => key !== "checkout_session_id");
+  return hasMetadata && (sessionId !== undefined || ids.reference !== undefined) ? { kind: "unrelated" } : null;
 }
 
 /** The identifiers that an event or a transaction carries. */
@@ -72,7 +81,7 @@ async function matchIds(engine: Engine, endpoint: WebhookEndpoint, ids: EventIds
     (await findByIds(engine, { sessionId, transactionId }, paymentId)) ?? (await findByReference(engine, metadata));
   if (payment) {
     const isOurs = endpoint.credentialIds.includes(payment.credentialId);
-    return isOurs ? { kind: "ours", payment } : { kind: "unrelated" };
+    return isOurs ? { kind: "ours", payment, named: { sessionId, reference } } : { kind: "unrelated" };
   }
   return paymentId === null ? null : { kind: "orphan", paymentId, lost: { sessionId, ...metadata } };
 }
@@ -100,6 +109,55 @@ async function findByIds(
     if (payment) return payment;
   }
   return null;
+}
+
+// The ledger does not know the session, and the event says nothing else of it: it belongs to another integration, or to a payment that
+// this ledger has lost. What the service shows of a session is kept, so a stranger's session is read once, however many events name it.
+async function matchSession(
+  engine: Engine,
+  endpoint: WebhookEndpoint,
+  event: ServiceEvent,
+  sessionId: string,
+): Promise<EventMatch> {
+  const load = async () => (await readUnknownSession(engine, endpoint, event, sessionId)) ?? Promise.reject(NOT_SHOWN);
+  const { reference, signedOrder } = await engine.sessionCache
+    .read(sessionId, limits.graceMs, load)
+    .catch((error: unknown): SessionReading | Promise<never> => (error === NOT_SHOWN ? {} : Promise.reject(error)));
+  if (reference === undefined) return { kind: "unrelated" };
+  const ids = { sessionId, transactionId: event.transactionId, reference, signedOrder };
+  return (await matchIds(engine, endpoint, ids)) ?? { kind: "unrelated" };
+}
+
+// An answer that does not show the session is not kept: the next event may be luckier.
+const NOT_SHOWN = new CheckoutError("session_unusable", "The service does not show this session.");
+
+async function readUnknownSession(
+  engine: Engine,
+  { credentialIds }: WebhookEndpoint,
+  { transactionId, account }: ServiceEvent,
+  sessionId: string,
+): Promise<SessionReading | null> {
+  let shown: SessionReading | null = null;
+  const session = { id: sessionId, url: "", expiresAt: 0 };
+  for (const credentialId of credentialIds) {
+    const service = await engine.tenants.service(credentialId);
+    const reading = await service.readSession({ id: sessionId, session }, limits.serviceCallMs);
+    if (reading.keyRefused !== undefined) throw keyRefusedError(reading.keyRefused);
+    if (reading.reference !== undefined) return reading;
+    if (reading.id !== undefined) shown = reading;
+    // A session may be shown without its metadata, which is copied to its transaction.
+    const query = { id: transactionId ?? "", account: account ?? null, deadlineMs: limits.serviceCallMs };
+    const transaction = transactionId === undefined ? null : await service.readTransaction(query);
+    if (transaction?.sessionId === sessionId && transaction.reference !== undefined) {
+      return { id: sessionId, reference: transaction.reference, signedOrder: transaction.signedOrder };
+    }
+  }
+  return shown;
+}
+
+function keyRefusedError(code: string): CheckoutError {
+  const message = `The service refused the key (${code}), so the session could not be read.`;
+  return new CheckoutError("service_unavailable", message, { retryable: true });
 }
 
 // Reads the transaction that an event names. The transaction belongs to another integration on the same key, or to a payment whose

@@ -7,12 +7,12 @@ import type { Engine } from "../engine.ts";
 import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { recordTransactions } from "../movements/record-transactions.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
-import { adoptSession, recoverFromEvent } from "../recovery/recover-payment.ts";
-import { readOurMetadata } from "../signing/our-metadata.ts";
+import { recoverFromEvent } from "../recovery/recover-payment.ts";
+import { adoptSession } from "../sessions/adopt-session.ts";
 import { applyPaymentEvent, confirmOrQueue } from "./apply-payment-event.ts";
 import { applyRefundEvent } from "./apply-refund-event.ts";
 import { deliveredEvent } from "./delivered-event.ts";
-import { type Candidate, matchEvent } from "./match-event.ts";
+import { type Candidate, matchEvent, type OurNames } from "./match-event.ts";
 import { recordEventEntry } from "./record-event-entry.ts";
 
 /** `isUnread`: the service does not show the event's transaction yet, so the delivery is processed again later. */
@@ -20,6 +20,8 @@ export type Processed = {
   readonly outcome: DeliveryOutcome;
   readonly paymentId: string | null;
   readonly isUnread?: true;
+  /** The transaction that the event of a refund or a dispute names, and that nothing ties to a payment yet. */
+  readonly transactionId?: string;
   readonly event?: DeliveredEvent;
 };
 
@@ -56,16 +58,14 @@ async function processEvent(engine: Engine, received: ReceivedEvent): Promise<Pr
   const { endpointId, endpoint, event } = received;
   const match = await matchEvent(engine, endpoint, event);
   if (match.kind === "ours") {
-    const { session } = match.payment;
-    const isSessionLost = session === null && event.sessionId !== undefined && namesReference(event, match.payment);
-    const payment = isSessionLost ? await adoptSession(engine, match.payment, event.sessionId) : match.payment;
-    return await applyEvent(engine, received, payment);
+    return await applyEvent(engine, received, await withSession(engine, match.payment, match.named));
   }
   if (match.kind === "candidates") return await offerToCandidates(engine, match.candidates, match.isUnread);
   if (match.kind === "unrelated") {
+    const untied = match.untied !== undefined && isMovement(event) ? { transactionId: match.untied } : {};
     return match.isUnread
-      ? { outcome: "unrelated", paymentId: null, isUnread: true }
-      : ignore(engine, endpointId, "unrelated");
+      ? { outcome: "unrelated", paymentId: null, isUnread: true, ...untied }
+      : { ...ignore(engine, endpointId, "unrelated"), ...untied };
   }
   const recovered = await recoverFromEvent(engine, match.lost, event, endpoint);
   if (recovered === "unread") return { outcome: "orphan", paymentId: match.paymentId, isUnread: true };
@@ -74,8 +74,9 @@ async function processEvent(engine: Engine, received: ReceivedEvent): Promise<Pr
   return ignore(engine, endpointId, "orphan", match.paymentId);
 }
 
-function namesReference({ metadata }: ServiceEvent, { reference }: Payment): boolean {
-  return readOurMetadata(metadata).reference === reference;
+async function withSession(engine: Engine, payment: Payment, { sessionId, reference }: OurNames): Promise<Payment> {
+  const isLost = payment.session === null && sessionId !== undefined && reference === payment.reference;
+  return isLost ? await adoptSession(engine, payment, sessionId, "webhook") : payment;
 }
 
 async function applyEvent(engine: Engine, { event, receivedAt }: ReceivedEvent, payment: Payment): Promise<Processed> {
@@ -93,9 +94,12 @@ async function applyEvent(engine: Engine, { event, receivedAt }: ReceivedEvent, 
 // The success event of a second transaction may be lost. A refund or a dispute of it must not count against the first.
 async function keepMovedTransaction(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const { transactionId } = event;
-  const isMovement = event.event.startsWith("REFUND_") || event.event.startsWith("DISPUTE_");
-  if (!isMovement || transactionId === undefined || payment.amountReceived === null) return;
+  if (!isMovement(event) || transactionId === undefined || payment.amountReceived === null) return;
   await keepReportedTransaction(engine, payment, transactionId);
+}
+
+function isMovement({ event }: ServiceEvent): boolean {
+  return event.startsWith("REFUND_") || event.startsWith("DISPUTE_");
 }
 
 // The transaction may have paid any of these payments, or none. Each session is read once, and the session alone decides.

@@ -91,19 +91,25 @@ function readDispute(
   const known = disputes.find(({ id }) => id === disputeId);
   const createdAt = timeOf(data.created_at);
   const updatedAt = timeOf(data.updated_at) ?? event.timestamp ?? createdAt ?? engine.clock.now();
+  const status = statusOf(event) ?? known?.status ?? "pending";
   return {
     id: disputeId,
     paymentId: payment.id,
     transactionId: event.transactionId ?? known?.transactionId ?? null,
     amount: amountOf(payment, data) ?? known?.amount ?? null,
     reason: typeof data.reason === "string" ? safeText(data.reason).slice(0, MAX_REASON_LENGTH) : (known?.reason ?? ""),
-    status: statusOf(event) ?? known?.status ?? "pending",
-    // A person may have said who won. An event without an outcome says nothing against it.
-    outcome: outcomeOf(data.outcome) ?? known?.outcome ?? null,
+    status,
+    outcome: outcomeOf(data.outcome) ?? (isOpenedAgain(event, status, known) ? null : (known?.outcome ?? null)),
     evidenceDueBy: timeOf(data.evidence_due_by) ?? known?.evidenceDueBy ?? null,
     openedAt: createdAt ?? known?.openedAt ?? updatedAt,
     updatedAt,
   };
+}
+
+// A person or an event may have said who won, and an event without an outcome says nothing against it. That ends when the dispute is
+// open again. A second end tells the same, because the event that opened it again may be lost or late.
+function isOpenedAgain({ event }: ServiceEvent, status: DisputeStatus, known: Dispute | undefined): boolean {
+  return isOpenDispute({ status }) || (event === "DISPUTE_CLOSED" && status === known?.status);
 }
 
 const DISPUTE_ID = /^[\w-]{1,128}$/;

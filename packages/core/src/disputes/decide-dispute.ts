@@ -9,7 +9,7 @@ import { disputeDetail } from "./dispute-texts.ts";
 
 /**
  * Records what a person read in the service's dashboard about a dispute that ended without an outcome. Until then it counts as lost.
- * An event that names an outcome replaces the decision.
+ * An event that names an outcome replaces the decision, and a dispute that is opened again ends it.
  *
  * @param input.by a role or a login, never an e-mail
  * @throws CheckoutError `dispute_not_decidable` (unknown, still open, or its outcome is known), `payment_not_found`; retryable: `ledger_busy`

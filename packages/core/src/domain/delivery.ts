@@ -24,6 +24,11 @@ export type ProcessedDelivery = {
   readonly processedAt: number;
   /** What the body reports; absent for a body that is not an event. */
   readonly event?: DeliveredEvent;
+  /**
+   * The transaction that an unrelated event of a refund or a dispute named, and that nothing ties to a payment yet. The event is
+   * processed again once the transaction certainly paid one of our payments.
+   */
+  readonly transactionId?: string;
   /** How many times the delivery was tried until it was processed. */
   readonly attempts?: number;
 };

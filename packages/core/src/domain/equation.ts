@@ -1,6 +1,6 @@
 import { type Dispute, isLostDispute, isOpenDispute } from "./dispute.ts";
 import type { Money } from "./money.ts";
-import { isCertain, type Movements, namesTransaction, type PaidTransaction } from "./movement.ts";
+import { hasCertainlyPaid, type Movements, namesTransaction, type PaidTransaction } from "./movement.ts";
 import type { Payment } from "./payment.ts";
 import type { PaymentState } from "./payment-states.ts";
 import type { Refund, RefundState } from "./refund.ts";
@@ -17,7 +17,7 @@ export type Equation = {
   readonly received: Money;
   /** Completed refunds. */
   readonly returned: Money;
-  /** Refunds that are requested, unknown or pending. */
+  /** Refunds that are requested, unknown or pending, and refunds that may be of this transaction or of another one. */
   readonly leaving: Money;
   /** Disputes that are open or lost. */
   readonly disputed: Money;
@@ -27,26 +27,18 @@ export type Equation = {
 
 /**
  * The equation of each transaction that certainly paid the payment, the transaction that paid its session first. A payment without
- * such a transaction has one equation without an id. Refunds and disputes that name no known transaction belong to the first.
+ * such a transaction has one equation without an id. Disputes that name no known transaction belong to the first, and so do such refunds
+ * of a payment with one transaction. With several transactions, such a refund belongs to none of them for certain (`withUnplaced`).
  * Nothing outside this file adds money up.
  */
 export function equationsOf(payment: Payment, movements: Movements): readonly [Equation, ...Equation[]] {
-  const [first, ...others] = certainTransactions(payment, movements.transactions);
-  const ofOthers = others.map((transaction) => equation(transaction.id, transaction.amount, of(transaction)));
-  const isOfOther = ({ transactionId }: Pick<Refund | Dispute, "transactionId">) =>
-    others.some((transaction) => namesTransaction(transactionId ?? "", transaction));
-  const rest = {
-    refunds: movements.refunds.filter((refund) => !isOfOther(refund)),
-    disputes: movements.disputes.filter((dispute) => !isOfOther(dispute)),
-  };
-  return [equation(first?.id ?? null, first?.amount ?? sessionAmount(payment, rest.refunds), rest), ...ofOthers];
-
-  function of(transaction: PaidTransaction): Pick<Movements, "refunds" | "disputes"> {
-    return {
-      refunds: movements.refunds.filter(({ transactionId }) => namesTransaction(transactionId, transaction)),
-      disputes: movements.disputes.filter(({ transactionId }) => namesTransaction(transactionId ?? "", transaction)),
-    };
-  }
+  const { own, unplaced } = separate(payment, movements);
+  const [first, ...others] = own;
+  if (unplaced === null) return own;
+  return [
+    withUnplaced(first, others, unplaced),
+    ...others.map((one) => withUnplaced(one, without(own, one), unplaced)),
+  ];
 }
 
 /** The sum of equations of one currency, such as those of the payments of a day. */
@@ -57,8 +49,67 @@ export function sumOfEquations(currency: string, equations: readonly Equation[])
 
 /** The sum of a payment's equations. A transaction in another currency than the first is left out: it has an equation of its own. */
 export function equationOf(payment: Payment, movements: Movements): Equation {
-  const [first, ...others] = equationsOf(payment, movements);
-  return others.filter(({ received }) => received.currency === first.received.currency).reduce(sumOf, first);
+  const { own, unplaced } = separate(payment, movements);
+  const [first, ...others] = own;
+  return [...others.filter(hasCurrencyOf(first)), ...(unplaced === null ? [] : [unplaced])].reduce(sumOf, first);
+}
+
+/** `own`: what certainly belongs to each transaction. `unplaced`: the refunds that may be of any of them, with nothing received. */
+type Separate = { readonly own: readonly [Equation, ...Equation[]]; readonly unplaced: Equation | null };
+
+function separate(payment: Payment, movements: Movements): Separate {
+  const certain = certainTransactions(payment, movements.transactions);
+  const [first, ...others] = certain;
+  const names = (transaction: PaidTransaction) => (movement: Pick<Refund | Dispute, "transactionId">) =>
+    namesTransaction(movement.transactionId ?? "", transaction);
+  const isUnplaced = (refund: Refund) => others.length > 0 && !certain.some((one) => names(one)(refund));
+  const isOfOther = (movement: Refund | Dispute) => others.some((one) => names(one)(movement));
+  const placed = movements.refunds.filter((refund) => !isUnplaced(refund));
+  const ofFirst = {
+    refunds: placed.filter((refund) => !isOfOther(refund)),
+    disputes: movements.disputes.filter((dispute) => !isOfOther(dispute)),
+  };
+  const ofOthers = others.map((one) =>
+    equation(one.id, one.amount, {
+      refunds: placed.filter(names(one)),
+      disputes: movements.disputes.filter(names(one)),
+    }),
+  );
+  const own = equation(first?.id ?? null, first?.amount ?? sessionAmount(payment, ofFirst.refunds), ofFirst);
+  const refunds = movements.refunds.filter(isUnplaced);
+  const nothing = { ...own.received, minor: 0 };
+  return {
+    own: [own, ...ofOthers],
+    unplaced: refunds.length === 0 ? null : equation(null, nothing, { refunds, disputes: [] }),
+  };
+}
+
+/**
+ * The equation of one transaction beside refunds that may be of it or of the others. What the others have no room for went back from this
+ * one for certain. Beyond that it keeps what it has, but no more than what is left of all of them together: the rest counts as leaving,
+ * because it may have left.
+ */
+function withUnplaced(own: Equation, all: readonly Equation[], unplaced: Equation): Equation {
+  if (!hasCurrencyOf(unplaced)(own)) return own;
+  const others = all.filter(hasCurrencyOf(own));
+  const room = add(others.map(({ received, returned }) => Math.max(0, received.minor - returned.minor)));
+  const back = Math.max(0, unplaced.returned.minor - room);
+  const whole = add([own, ...others, unplaced].map(({ available }) => available.minor));
+  const available = Math.min(own.available.minor, whole);
+  return {
+    ...own,
+    returned: { ...own.returned, minor: own.returned.minor + back },
+    leaving: { ...own.leaving, minor: own.leaving.minor + own.available.minor - back - available },
+    available: { ...own.available, minor: available },
+  };
+}
+
+function without(all: readonly Equation[], one: Equation): readonly Equation[] {
+  return all.filter((other) => other !== one);
+}
+
+function hasCurrencyOf({ received: { currency } }: Equation): (other: Equation) => boolean {
+  return ({ received }) => received.currency === currency;
 }
 
 /** Whether refunds alone have returned everything that the paying transaction received. A dispute never makes a payment refunded. */
@@ -90,7 +141,7 @@ export function certainTransactions(
   { transactionId }: Pick<Payment, "transactionId">,
   transactions: readonly PaidTransaction[],
 ): readonly PaidTransaction[] {
-  const certain = transactions.filter((transaction) => isCertain(transaction) && transaction.amount.minor > 0);
+  const certain = transactions.filter(hasCertainlyPaid);
   const isNamed = (transaction: PaidTransaction) => namesTransaction(transactionId ?? "", transaction);
   const namedFirst = [...certain.filter(isNamed), ...certain.filter((transaction) => !isNamed(transaction))];
   const read = namedFirst.filter(({ isRead }) => isRead);

@@ -62,6 +62,15 @@ export function isWaiting({ code }: JobError): boolean {
   return WAITING.has(code);
 }
 
+/** Another worker holds the order's lease. */
+export const BUSY: JobError = { code: "busy", message: "Another worker is writing this order." };
+
+/** A request to the store, whose response was lost, may still take effect. */
+export const WRITE_IN_FLIGHT: JobError = {
+  code: "write_in_flight",
+  message: "An earlier write may still take effect.",
+};
+
 /** `code: message`, for logs and lists. */
 export function formatJobError({ code, message }: JobError): string {
   return `${code}: ${message}`;

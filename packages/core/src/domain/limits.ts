@@ -152,6 +152,8 @@ export const limits = {
   keyAlarmMs: 5 * MINUTE,
   /** How many payments one reconciliation of a store reads. */
   maxReconcileReads: 200,
+  /** The longest Idempotency-Key that the service takes, in characters. */
+  maxKeyLength: 255,
   maxTitleLength: 255,
   maxDescriptionLength: 1_000,
   maxCustomerFieldLength: 200,

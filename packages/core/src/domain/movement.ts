@@ -39,6 +39,11 @@ export function isCertain({ evidence }: Pick<PaidTransaction, "evidence">): bool
   return evidence !== "resemblance";
 }
 
+/** Whether this transaction certainly brought money. A declined transaction has received nothing. */
+export function hasCertainlyPaid(transaction: Pick<PaidTransaction, "evidence" | "amount">): boolean {
+  return isCertain(transaction) && transaction.amount.minor > 0;
+}
+
 /** Whether a text names this transaction: by its id, or by its code. The service compares both without regard to case. */
 export function namesTransaction(named: string, { id, code }: { readonly id: string; readonly code?: string | null }) {
   const text = named.toLowerCase();

@@ -31,6 +31,7 @@ export type Refund = {
   readonly amount: Money;
   /** The exact POST body; empty for a refund that was made in the service's dashboard. */
   readonly request: string;
+  /** `""` for a refund that the ledger had forgotten and that the service lists without its transaction. */
   readonly transactionId: string;
   readonly state: RefundState;
   readonly refundId: string | null;

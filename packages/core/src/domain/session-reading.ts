@@ -6,6 +6,8 @@ export type SessionReading = {
   readonly wireAmount?: number | undefined;
   readonly currency?: string | undefined;
   readonly reference?: string | undefined;
+  /** The signed facts of the order that we sent as metadata when the session was opened. */
+  readonly signedOrder?: string | undefined;
   readonly environment?: string | undefined;
   readonly account?: string | undefined;
   readonly transactionId?: string | undefined;

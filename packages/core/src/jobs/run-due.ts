@@ -3,8 +3,17 @@ import type { ConfirmResult } from "../confirm/confirm-result.ts";
 import { reopenDuplicates } from "../confirm/reopen-duplicates.ts";
 import { processDelivery } from "../deliveries/process-delivery.ts";
 import { codeOf, requestIdOf, retryAtOf } from "../domain/checkout-error.ts";
+import type { ProcessedDelivery } from "../domain/delivery.ts";
 import type { Finding } from "../domain/finding.ts";
-import { exponentialBackoff, formatJobError, isWaiting, type Job, type JobError, type JobKind } from "../domain/job.ts";
+import {
+  BUSY,
+  exponentialBackoff,
+  formatJobError,
+  isWaiting,
+  type Job,
+  type JobError,
+  type JobKind,
+} from "../domain/job.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
@@ -15,7 +24,7 @@ import { getPayment } from "../payments/get-payment.ts";
 import { checkJob, reportedTransaction } from "../payments/payment-jobs.ts";
 import { compareOrder } from "./compare-order.ts";
 import { runUnderLease } from "./job-lease.ts";
-import { BUSY, type JobResult } from "./job-result.ts";
+import type { JobResult } from "./job-result.ts";
 import { addOrderNote, autoRefund, followUpRefund, markPending, markRefused, showHold } from "./store-jobs.ts";
 
 export type RunResult = { readonly done: number; readonly retried: number; readonly dead: number };
@@ -133,15 +142,27 @@ const HANDLERS: Record<
 
 async function runDelivery(engine: Engine, job: Job): Promise<JobResult> {
   const { endpointId, digest } = JSON.parse(job.payload) as { endpointId: string; digest: string };
-  const { outcome, paymentId, isUnread, event } = await processDelivery(engine, endpointId, digest);
+  const { outcome, paymentId, isUnread, event, transactionId } = await processDelivery(engine, endpointId, digest);
   if (isUnread && job.attempts < limits.maxUnreadableReads) {
     return {
       retryAt: engine.clock.now(),
       error: { code: "stale", message: "The service does not show the event's transaction yet." },
     };
   }
-  const processed = { endpointId, digest, outcome, paymentId, processedAt: engine.clock.now(), attempts: job.attempts };
-  return { processed: event === undefined ? processed : { ...processed, event } };
+  const processed = {
+    ...{ endpointId, digest, outcome, paymentId, processedAt: engine.clock.now(), attempts: job.attempts },
+    ...(event === undefined ? {} : { event }),
+    ...(transactionId === undefined ? {} : { transactionId }),
+  };
+  return transactionId === undefined || !(await isTiedMeanwhile(engine, processed, transactionId))
+    ? { processed }
+    : { retryAt: engine.clock.now(), error: { code: "stale", message: "The transaction was tied in the meantime." } };
+}
+
+// Whoever ties the transaction to a payment from now on finds this delivery. If that happened since the match, the event is processed again.
+async function isTiedMeanwhile(engine: Engine, processed: ProcessedDelivery, transactionId: string): Promise<boolean> {
+  await engine.ledger.commit({ processed: [processed], timeline: [] });
+  return (await engine.ledger.find({ transactionId })) !== null;
 }
 
 // A duplicate may be the payment that counts now. When its session cannot be read for hours, a person decides.

@@ -1,6 +1,6 @@
 import { isDisputeNote } from "../disputes/apply-dispute-event.ts";
 import { type Finding, sameFinding } from "../domain/finding.ts";
-import { exponentialBackoff, type Job } from "../domain/job.ts";
+import { exponentialBackoff, type Job, WRITE_IN_FLIGHT } from "../domain/job.ts";
 import { findPaidOutside, NOT_PAYABLE } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -16,7 +16,7 @@ import { refundRemaining } from "../reviews/refund-review.ts";
 import { callStore, readOrder, readOrderOrUnreadable, writeSettlesAt } from "../stores/call-store.ts";
 import { explainDuplicate } from "../timeline/explain-payment.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
-import { type JobResult, WRITE_IN_FLIGHT } from "./job-result.ts";
+import type { JobResult } from "./job-result.ts";
 import { writeUnderLease } from "./write-under-lease.ts";
 
 /** Shows the merchant a payment under review, if it is still held for this finding. */

@@ -1,5 +1,6 @@
 import { paymentsOfLeasedOrder } from "../confirm/payments-of-leased-order.ts";
 import { commitWriteIntent } from "../confirm/write-paid.ts";
+import { BUSY, WRITE_IN_FLIGHT } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
@@ -8,7 +9,7 @@ import { updatePayment } from "../payments/update-payment.ts";
 import type { StoreAdapter, WritingMember } from "../ports/store-adapter.ts";
 import { callStore, earliestWriteAt, storeErrorCode } from "../stores/call-store.ts";
 import { renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
-import { BUSY, type JobResult, WRITE_IN_FLIGHT } from "./job-result.ts";
+import type { JobResult } from "./job-result.ts";
 
 /**
  * Writes to a store as the only writer of the order, and not while an earlier request may still be in flight. `stillApplies` is asked

@@ -2,7 +2,9 @@ import type { Delivery, ProcessedDelivery } from "../domain/delivery.ts";
 import { pairKey } from "./pair-key.ts";
 
 export type MemoryDelivery = Delivery &
-  Partial<Pick<ProcessedDelivery, "outcome" | "paymentId" | "processedAt" | "event" | "attempts">>;
+  Partial<Pick<ProcessedDelivery, "outcome" | "paymentId" | "processedAt" | "event" | "attempts">> & {
+    readonly transactionId?: string | undefined;
+  };
 
 export type MemoryDeliveries = ReturnType<typeof createMemoryDeliveries>;
 
@@ -28,9 +30,14 @@ export function createMemoryDeliveries() {
       if (delivery === undefined) return null;
       return copyOf({ endpointId, digest, bytes: delivery.bytes, receivedAt: delivery.receivedAt });
     },
+    unmatched: (transactionIds: readonly string[]) =>
+      [...deliveries.values()]
+        .filter(({ transactionId }) => transactionId !== undefined && transactionIds.includes(transactionId))
+        .map(({ endpointId, digest }) => ({ endpointId, digest })),
     markProcessed(delivery: ProcessedDelivery): void {
       const { outcome, paymentId, processedAt, event, attempts } = delivery;
       update(keyOf(delivery), {
+        transactionId: delivery.transactionId,
         outcome,
         paymentId,
         processedAt,

@@ -57,6 +57,7 @@ export function createMemoryLedger(): MemoryLedger {
       if (rows.length > 0) notifier.notify();
     },
     delivery: async (endpointId, digest) => deliveries.get(endpointId, digest),
+    unmatchedDeliveries: async (transactionIds) => deliveries.unmatched(transactionIds),
     claim: async (request) => jobs.claim(request),
     renewJobs: async (ids, worker, now, leaseMs) => jobs.renew(ids, worker, now + leaseMs),
     nextDueAt: async () => jobs.nextDueAt(),

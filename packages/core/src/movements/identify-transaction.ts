@@ -1,7 +1,13 @@
 import { certainTransactions } from "../domain/equation.ts";
 import { limits } from "../domain/limits.ts";
 import { fromWire, type Money, sameMoney } from "../domain/money.ts";
-import { type MovementEvidence, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
+import {
+  hasCertainlyPaid,
+  isCertain,
+  type MovementEvidence,
+  namesTransaction,
+  type PaidTransaction,
+} from "../domain/movement.ts";
 import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 import type { TransactionReading } from "../ports/service.ts";
@@ -20,7 +26,7 @@ export async function identifyTransaction(engine: Engine, payment: Payment): Pro
   const [main] = certainTransactions(payment, known);
   if (main?.isRead && unreadBeside(known, main).length === 0) return main;
   const read = await readNamed(engine, payment, known);
-  const certain = main?.isRead || read.some(({ evidence, amount }) => evidence !== "resemblance" && amount.minor > 0);
+  const certain = main?.isRead || read.some(hasCertainlyPaid);
   const listed = certain ? [] : await findInList(engine, payment, 1);
   const stored = await recordTransactions(engine, payment.id, [...read, ...listed]);
   const [identified] = certainTransactions(payment, stored);
@@ -54,11 +60,11 @@ async function readNamed(
   const isMainRead = known.some((stored) => stored.isRead && namesTransaction(payment.transactionId ?? "", stored));
   const names = [...new Set([isMainRead ? null : payment.transactionId, ...unread])].filter((name) => name !== null);
   for (const name of names) {
-    const isReported = known.some((stored) => namesTransaction(name, stored) && stored.evidence !== "resemblance");
+    const isReported = known.some((stored) => namesTransaction(name, stored) && isCertain(stored));
     const transaction = await read(name, isReported);
     if (transaction) found.push(transaction);
   }
-  if (isMainRead || found.some(({ evidence, amount }) => evidence !== "resemblance" && amount.minor > 0)) return found;
+  if (isMainRead || found.some(hasCertainlyPaid)) return found;
   const { transactionId: reported } = await service.readSession(payment, limits.serviceCallMs);
   if (reported === undefined) return found;
   const transaction = await read(reported, true);
@@ -75,7 +81,7 @@ async function findInList(engine: Engine, payment: Payment, atMost: number): Pro
   let scanned = 0;
   for await (const row of service.listTransactions({ from, until, account, deadlineMs: limits.serviceCallMs })) {
     const transaction = toTransaction(payment, row, row.id ?? "", false);
-    if (transaction && transaction.evidence === "identity" && transaction.amount.minor > 0) found.push(transaction);
+    if (transaction && hasCertainlyPaid(transaction)) found.push(transaction);
     scanned += 1;
     if (found.length >= atMost || scanned >= limits.maxTransactionsScanned) break;
   }

@@ -1,13 +1,14 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import type { Money } from "../domain/money.ts";
-import { isCertain, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
+import { hasCertainlyPaid, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import { namedTransactionDetail } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
+import { unmatchedDeliveryJobs } from "../payments/unmatched-deliveries.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import type { TransactionReading } from "../ports/service.ts";
 import { toTransaction } from "./identify-transaction.ts";
@@ -37,7 +38,7 @@ export async function transactionCandidates(
 ): Promise<readonly TransactionCandidate[]> {
   const payment = await getPayment(engine, paymentId);
   const known = await engine.ledger.transactions(paymentId);
-  if (known.some((transaction) => isCertain(transaction) && transaction.amount.minor > 0)) return [];
+  if (known.some(hasCertainlyPaid)) return [];
   const service = await engine.tenants.service(payment.credentialId);
   const from = payment.createdAt - limits.clockSkewMs;
   const until = (payment.session?.expiresAt ?? payment.createdAt) + limits.sessionLifeMs;
@@ -115,7 +116,7 @@ async function recordNaming(
   if (owner && owner.id !== payment.id) throw notPossible("This transaction has paid another payment");
   const { status, payment: updated } = await updatePayment(engine, payment.id, async (current) => {
     const { transactions } = await gatherMovements(engine.ledger, current.id);
-    const isDecided = transactions.some((known) => isCertain(known) && known.amount.minor > 0);
+    const isDecided = transactions.some(hasCertainlyPaid);
     if (isDecided) return null;
     const named = { ...transaction, evidence: transaction.evidence === "identity" ? "identity" : "person" } as const;
     const merged = mergeTransactions(transactions, [named]);
@@ -124,7 +125,7 @@ async function recordNaming(
     return {
       change: { transactionId: transaction.id },
       transactions: merged.filter((known) => namesTransaction(transaction.id, known)),
-      jobs: [jobOf(current, "refund", "", at)],
+      jobs: [jobOf(current, "refund", "", at), ...(await unmatchedDeliveryJobs(engine, transactions, merged))],
       timeline: [{ paymentId: current.id, at, actor: "operator", kind: "transaction_named", detail }],
     };
   });

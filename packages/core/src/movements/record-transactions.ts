@@ -1,5 +1,6 @@
 import { certainTransactions } from "../domain/equation.ts";
 import {
+  hasCertainlyPaid,
   isCertain,
   mergeTransaction,
   namesTransaction,
@@ -11,6 +12,7 @@ import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
+import { unmatchedDeliveryJobs } from "../payments/unmatched-deliveries.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 
 /**
@@ -33,7 +35,8 @@ export async function recordTransactions(
     const named = { ...payment, transactionId };
     const lostToDispute = await lostToDisputeAfter(engine, named, { ...movements, transactions: stored });
     const timeline = surplusEntries(engine, named, known, stored);
-    return { change: { transactionId, lostToDispute }, transactions: changed, timeline };
+    const jobs = await unmatchedDeliveryJobs(engine, known, stored);
+    return { change: { transactionId, lostToDispute }, transactions: changed, jobs, timeline };
   });
   return stored;
 }
@@ -78,8 +81,7 @@ function surplusEntries(
   stored: readonly PaidTransaction[],
 ): TimelineEntry[] {
   const surplus = certainTransactions(payment, stored).slice(1);
-  const isNew = ({ id }: PaidTransaction) =>
-    !known.some((old) => old.id === id && old.isRead && isCertain(old) && old.amount.minor > 0);
+  const isNew = ({ id }: PaidTransaction) => !known.some((old) => old.id === id && old.isRead && hasCertainlyPaid(old));
   return surplus.filter(isNew).map(({ amount }) => ({
     paymentId: payment.id,
     at: engine.clock.now(),

@@ -45,6 +45,8 @@ export interface PaymentLedger {
    */
   receive(rows: readonly Delivery[]): Promise<void>;
   delivery(endpointId: string, digest: string): Promise<Delivery | null>;
+  /** The processed deliveries that named one of these transactions, which nothing tied to a payment then. Oldest first. */
+  unmatchedDeliveries(transactionIds: readonly string[]): Promise<readonly Pick<Delivery, "endpointId" | "digest">[]>;
   /**
    * Leases up to `limit` due jobs to `worker` until `now + leaseMs`. Claims are fair across stores: every store's first job comes
    * before any store's second job, the longest waiting first, and at most `limits.claimedJobsPerStore` jobs of one store are claimed.

@@ -17,7 +17,7 @@ export interface Service {
   }): Promise<PaymentSession>;
   /**
    * GET /checkout-sessions/{id} with the credential that opened the session. A response that does not describe the session (404,
-   * 403, an empty body) is returned as `{}`.
+   * 403, an empty body) is returned as `{}`. The id of a payment that the ledger has lost is not known: its session's id stands for it.
    */
   readSession(payment: Pick<Payment, "id" | "session">, deadlineMs: number): Promise<SessionReading>;
   /**

@@ -2,10 +2,8 @@ import type { ServiceEvent } from "@tillkit/client/webhooks";
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
 import { NEW_PAYMENT_DEFAULTS, type Payment } from "../domain/payment.ts";
-import { afterFact } from "../domain/payment-states.ts";
 import type { Engine } from "../engine.ts";
 import { checkJob, jobOf, signalJob } from "../payments/payment-jobs.ts";
-import { updatePayment } from "../payments/update-payment.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
 import type { OurMetadata } from "../signing/our-metadata.ts";
 import { readReference } from "../signing/reference.ts";
@@ -83,26 +81,6 @@ export async function recoverPayment(
   // Another process may have recovered the payment first. If the session belongs to another payment, the commit fails, and the
   // ledger finds nothing.
   return await engine.ledger.find({ id });
-}
-
-/**
- * Gives a payment the session that a signed event or a transaction with our reference names. The backup was made between the commit of the
- * intent and that of its session, so the ledger knows neither the session nor its page.
- *
- * @returns the payment with its session
- */
-export async function adoptSession(engine: Engine, payment: Payment, sessionId: string): Promise<Payment> {
-  const { payment: adopted } = await updatePayment(engine, payment.id, (current) => {
-    if (current.session !== null) return null;
-    const session = { id: sessionId, url: "", expiresAt: current.createdAt + limits.sessionLifeMs };
-    const now = engine.clock.now();
-    // No shopper is sent to a page whose address is not known.
-    const state = afterFact(afterFact(current.state, "opened"), "replaced");
-    const next = { ...current, session, state, nextCheckAt: nextCheck({ ...current, session }, now) };
-    const jobs = [...checkJob(next), signalJob(next, "signal", now), jobOf(next, "refund", "", now)];
-    return { change: { session, state, nextCheckAt: next.nextCheckAt }, jobs };
-  });
-  return adopted;
 }
 
 // A store that was erased or removed has no orders to write to, and its data must not come back.

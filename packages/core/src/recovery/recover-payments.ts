@@ -10,9 +10,10 @@ import { toTransaction } from "../movements/identify-transaction.ts";
 import { recordTransactions } from "../movements/record-transactions.ts";
 import type { Service, TransactionReading } from "../ports/service.ts";
 import { syncRefunds } from "../refunds/sync-refunds.ts";
+import { adoptSession } from "../sessions/adopt-session.ts";
 import { readOurMetadata } from "../signing/our-metadata.ts";
 import { readReference } from "../signing/reference.ts";
-import { adoptSession, recoverPayment } from "./recover-payment.ts";
+import { recoverPayment } from "./recover-payment.ts";
 
 export type RecoveryOptions = {
   readonly credentialId: string;
@@ -110,7 +111,7 @@ async function findDisputed(
 
 async function withSession(engine: Engine, known: Payment, { sessionId }: TransactionReading): Promise<Payment> {
   if (known.session !== null || sessionId === undefined) return known;
-  const adopted = await adoptSession(engine, known, sessionId);
+  const adopted = await adoptSession(engine, known, sessionId, "operator");
   await confirmPayment(engine, adopted.id, { actor: "operator" });
   return adopted;
 }

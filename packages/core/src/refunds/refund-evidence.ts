@@ -75,7 +75,7 @@ function likeliestFirst({ requestedAt }: Refund, readings: readonly RefundReadin
  */
 function leavesNoRoom(
   refund: Refund,
-  { payment, known }: RefundContext,
+  { payment, known, transactions }: RefundContext,
   transaction: TransactionReading | null,
   list: RefundList,
 ): boolean {
@@ -88,7 +88,10 @@ function leavesNoRoom(
   // A request can name a declined transaction, if the service was down when it was made. Refunds of the payment's other transactions
   // say nothing about it.
   const transactionId = transaction?.id ?? refund.transactionId;
-  const stored = known.filter((other) => other.transactionId === transactionId && other.state === "completed");
+  // A refund that names no transaction is of the only one. Of several, it may be of another one.
+  const isOfIt = (other: Refund) =>
+    other.transactionId === transactionId || (other.transactionId === "" && transactions.length <= 1);
+  const stored = known.filter((other) => isOfIt(other) && other.state === "completed");
   const unlisted = stored.filter(({ refundId }) => !listed.has(refundId ?? "")).map(({ amount }) => amount.minor);
   const completed = list.refunds.filter(({ status }) => status === "completed").map(amountOf);
   const explained = [...unlisted, ...completed].reduce<number>((sum, minor) => sum + (minor ?? 0), 0);

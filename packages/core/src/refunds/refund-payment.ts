@@ -13,6 +13,7 @@ import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
 import { compareJobs, jobOf, reopenJobs } from "../payments/payment-jobs.ts";
+import { hasUnmatchedDeliveries } from "../payments/unmatched-deliveries.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
 import { isMarkOf, makeMark } from "../signing/refund-mark.ts";
 import { writeSettlesAt } from "../stores/call-store.ts";
@@ -181,7 +182,8 @@ function isSameDecision(refund: Refund, { reusesKeys, origin, amount }: RefundRe
   return !reusesKeys && refund.origin === origin && wasRequested(refund, amount, unit) && refund.state !== "failed";
 }
 
-// A refund of another transaction of the session is another decision. What names no known transaction belongs to the first.
+// A refund of another transaction of the session is another decision. A request that names none is about the first; a stored refund that
+// names no known transaction may be of any of them.
 function isOfSameTransaction(
   { transactionId }: Refund,
   payment: Payment,
@@ -189,12 +191,9 @@ function isOfSameTransaction(
   request: RefundRequest,
 ): boolean {
   const certain = certainTransactions(payment, transactions);
-  const indexOf = (named: string) =>
-    Math.max(
-      0,
-      certain.findIndex((one) => namesTransaction(named, one)),
-    );
-  return indexOf(transactionId) === indexOf(request.transactionId ?? "");
+  const indexOf = (named: string) => certain.findIndex((one) => namesTransaction(named, one));
+  const index = indexOf(transactionId);
+  return index === -1 || index === Math.max(0, indexOf(request.transactionId ?? ""));
 }
 
 // Answers a request under `key` with this refund. The key is stored with the refund, so a later request under the key gets the
@@ -226,6 +225,10 @@ async function commitRefund(
   movements: Movements,
 ): Promise<Refund | null> {
   const { transaction, equation, isMain } = chooseTransaction(payment, movements, request);
+  if (await hasUnmatchedDeliveries(engine, [transaction])) {
+    const message = "What the service reported of this transaction is being recorded: try again in a moment.";
+    throw new CheckoutError("ledger_busy", message, { retryable: true });
+  }
   const amount = assertAmount(engine, payment, equation, request);
   if (request.stillApplies && !(await request.stillApplies())) {
     const message = "The order changed while this refund was prepared: the decision is checked again.";

@@ -1,5 +1,7 @@
+import { certainTransactions } from "../domain/equation.ts";
 import { limits } from "../domain/limits.ts";
 import { fromWire, type Money } from "../domain/money.ts";
+import type { PaidTransaction } from "../domain/movement.ts";
 import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
@@ -10,6 +12,8 @@ export type RefundContext = {
   readonly payment: Payment;
   /** The stored refunds of the payment. */
   readonly known: readonly Refund[];
+  /** The transactions that certainly paid the payment. */
+  readonly transactions: readonly PaidTransaction[];
   readonly keys: readonly string[];
   /** The service has shown one of our marks lately, so a row with another text is somebody else's. */
   readonly showsMarks: boolean;
@@ -17,9 +21,10 @@ export type RefundContext = {
 
 export async function refundContext(engine: Engine, payment: Payment): Promise<RefundContext> {
   const known = await engine.ledger.refunds(payment.id);
+  const transactions = certainTransactions(payment, await engine.ledger.transactions(payment.id));
   const { readAt } = await engine.ledger.markHistory(payment.credentialId);
   const showsMarks = readAt !== null && engine.clock.now() < readAt + limits.markMemoryMs;
-  return { payment, known, keys: engine.referenceKeys, showsMarks };
+  return { payment, known, transactions, keys: engine.referenceKeys, showsMarks };
 }
 
 /** The amount of a refund that the service shows; null where it shows no exact amount. No refund has the amount zero. */

@@ -1,21 +1,21 @@
-import { certainTransactions, equationOf, isFullyReturned } from "../domain/equation.ts";
+import { equationOf, isFullyReturned } from "../domain/equation.ts";
 import type { Finding } from "../domain/finding.ts";
 import type { NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Money } from "../domain/money.ts";
-import type { Movements, PaidTransaction } from "../domain/movement.ts";
+import { type Movements, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
 import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
-import { identifyTransaction } from "../movements/identify-transaction.ts";
+import { identifyAllTransactions, identifyTransaction } from "../movements/identify-transaction.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
 import { jobOf, reopenJobs, signalJob } from "../payments/payment-jobs.ts";
 import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts";
-import type { RefundMark } from "../signing/refund-mark.ts";
+import type { RefundList } from "../ports/service.ts";
 import {
   couldBeRefund,
   identifiedRefund,
@@ -40,8 +40,15 @@ export async function syncRefunds(engine: Engine, paymentId: string): Promise<re
 
 /** Like `syncRefunds`, for a payment whose transactions are known. */
 export async function syncRefundsOf(engine: Engine, payment: Payment): Promise<void> {
-  const transactions = certainTransactions(payment, await engine.ledger.transactions(payment.id));
-  for (const transaction of transactions) await syncTransaction(engine, payment, transaction);
+  const read = new Set<string>();
+  for (;;) {
+    // A list may lead to further transactions.
+    const { transactions } = await refundContext(engine, payment);
+    const next = transactions.find(({ id }) => !read.has(id));
+    if (next === undefined) return;
+    read.add(next.id);
+    await syncTransaction(engine, payment, next);
+  }
 }
 
 async function syncTransaction(engine: Engine, payment: Payment, { id, code }: PaidTransaction): Promise<void> {
@@ -49,13 +56,23 @@ async function syncTransaction(engine: Engine, payment: Payment, { id, code }: P
   const since = payment.createdAt - limits.serviceClockSkewMs;
   const query = { transactionId: id, transactionCode: code ?? undefined, since, deadlineMs: limits.serviceCallMs };
   const list = await service.readRefunds(payment, query);
+  const before = await refundContext(engine, payment);
+  // A refund that the ledger has forgotten and that names no transaction may be of any one that paid the session.
+  const isForgotten = (row: RefundReading) => identifiedRefund(before, row) === undefined;
+  if (before.transactions.length === 1 && markedRows(before, list).some(isForgotten))
+    await identifyAllTransactions(engine, payment);
   await updatePayment(engine, payment.id, async (current) => {
     const context = await refundContext(engine, current);
-    // A row that names no transaction is ours only by its mark.
-    const marked = list.unassigned.filter((row) => row.id !== "" && markOfReading(context, row) !== null);
-    const changed = changedRefunds(engine, context, id, [...list.refunds.filter((row) => row.id !== ""), ...marked]);
+    const named = list.refunds.map((row) => ({ ...row, transactionId: id }));
+    const rows = [...named, ...markedRows(context, list)].filter((row) => row.id !== "");
+    const changed = changedRefunds(engine, context, rows);
     return changed.length === 0 ? null : await updateForRefunds(engine, current, changed);
   });
+}
+
+// A row that names no transaction of ours is ours only by its mark.
+function markedRows(context: RefundContext, { unassigned }: RefundList): readonly RefundReading[] {
+  return unassigned.filter((row) => row.id !== "" && markOfReading(context, row) !== null);
 }
 
 /**
@@ -92,17 +109,12 @@ function isNewState(known: readonly Refund[], { key, state }: Refund): boolean {
   return known.find((stored) => stored.key === key)?.state !== state;
 }
 
-function changedRefunds(
-  engine: Engine,
-  context: RefundContext,
-  transactionId: string,
-  readings: readonly RefundReading[],
-): readonly Refund[] {
+function changedRefunds(engine: Engine, context: RefundContext, readings: readonly RefundReading[]): readonly Refund[] {
   let changed: readonly Refund[] = [];
   let { known } = context;
   for (const reading of readings) {
     // One row after the other: the next row is compared with what this row was recognized as.
-    const next = nextRefund(engine, { ...context, known }, transactionId, reading);
+    const next = nextRefund(engine, { ...context, known }, reading);
     if (next === null) continue;
     changed = replaced(changed, next);
     known = replaced(known, next);
@@ -115,12 +127,7 @@ function replaced(refunds: readonly Refund[], next: Refund): readonly Refund[] {
 }
 
 // Null: the row changes nothing, or it may be a refund of ours in doubt, which is settled under its key (send-refund.ts).
-function nextRefund(
-  engine: Engine,
-  context: RefundContext,
-  transactionId: string,
-  reading: RefundReading,
-): Refund | null {
+function nextRefund(engine: Engine, context: RefundContext, reading: RefundReading): Refund | null {
   const { payment, known } = context;
   const amount = readAmount(payment, reading);
   const mark = markOfReading(context, reading);
@@ -128,13 +135,13 @@ function nextRefund(
   // A refund whose mark was never read may have been taken for this row by its amount alone: the mark corrects that.
   const isResemblance = mark !== null && stored?.markReadAt === null;
   if (stored && (stored.refundId === null || stored.refundId === reading.id || isResemblance)) {
-    return changedRefund(engine, stored, reading, amount, mark);
+    return changedRefund(engine, context, stored, reading);
   }
   // A person said that this refund was made. The first row that may be it is it, and no further row.
   const isSettledBy = (refund: Refund) =>
     refund.refundId === null && refund.state === "completed" && couldBeRefund(context, refund, reading);
   const settled = mark === null && reading.status !== "failed" ? known.find(isSettledBy) : undefined;
-  if (settled) return changedRefund(engine, settled, reading, amount, mark);
+  if (settled) return changedRefund(engine, context, settled, reading);
   const doubtful = known.filter((refund) => refund.refundId === null && hasNoResult(refund));
   if (mark === null && doubtful.some((refund) => couldBeInDoubt(context, refund, reading))) return null;
   if (amount === null) {
@@ -145,22 +152,34 @@ function nextRefund(
   const wentTwice = stored !== undefined && stored.state !== "failed";
   const origin = mark === null || wentTwice ? "service" : mark.origin;
   const forgotten = { mark: mark?.text ?? null, markReadAt: mark === null ? null : engine.clock.now() };
-  return { ...toExternalRefund(payment, transactionId, { ...reading, amount }), ...forgotten, origin };
+  return { ...toExternalRefund(payment, { ...reading, amount }), ...forgotten, origin };
 }
 
-function changedRefund(
-  engine: Engine,
-  stored: Refund,
-  { id, status }: RefundReading,
-  amount: Money | null,
-  mark: RefundMark | null,
-): Refund | null {
+function changedRefund(engine: Engine, context: RefundContext, stored: Refund, reading: RefundReading): Refund | null {
+  const { id, status } = reading;
+  const amount = readAmount(context.payment, reading);
+  const mark = markOfReading(context, reading);
+  const transactionId = transactionOf(context, stored, reading);
   const now = engine.clock.now();
   const isMarkNews = mark !== null && now >= (stored.markReadAt ?? 0) + limits.markReadAgainMs;
-  if (stored.refundId === id && stored.state === status && !isMarkNews) return null;
+  const isPlaced = stored.transactionId !== transactionId;
+  if (stored.refundId === id && stored.state === status && !isMarkNews && !isPlaced) return null;
   const read = mark === null ? {} : { mark: mark.text, markReadAt: now };
   const isSettled = stored.state !== status || stored.refundId !== id;
-  return { ...stored, ...read, refundId: id, ...(isSettled ? { state: status, amount: amount ?? stored.amount } : {}) };
+  return {
+    ...stored,
+    ...read,
+    refundId: id,
+    transactionId,
+    ...(isSettled ? { state: status, amount: amount ?? stored.amount } : {}),
+  };
+}
+
+// A refund that a list once showed without its transaction belongs to the one that a list names. Our own request names its transaction.
+function transactionOf({ transactions }: RefundContext, stored: Refund, reading: RefundReading): string {
+  const named = transactions.find((transaction) => namesTransaction(reading.transactionId ?? "", transaction));
+  if (stored.request !== "" || named === undefined) return stored.transactionId;
+  return namesTransaction(stored.transactionId, named) ? stored.transactionId : named.id;
 }
 
 // A refund that is being sent may also be made with another amount than was asked for.
@@ -182,8 +201,7 @@ export function externalRefundId(key: string): string | null {
 
 function toExternalRefund(
   payment: Payment,
-  transactionId: string,
-  { id, status, amount, createdAt }: RefundReading & { readonly amount: Money },
+  { id, status, amount, createdAt, transactionId = "" }: RefundReading & { readonly amount: Money },
 ): Refund {
   return {
     key: externalRefundKey(id),

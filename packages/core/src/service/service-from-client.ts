@@ -130,7 +130,7 @@ function toReading(session: CheckoutSession): SessionReading {
     status: textOf(session.status),
     wireAmount: session.amount,
     currency: session.currencyCode,
-    reference: readOurMetadata(session.metadata).reference,
+    ...readOurMetadata(session.metadata),
     environment: textOf(session.environment),
     account: session.account,
     transactionId: session.transactionId,

@@ -6,6 +6,7 @@ import { safeReason } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { checkJob } from "../payments/payment-jobs.ts";
+import { adoptSession } from "./adopt-session.ts";
 import { withoutCustomer } from "./session-request.ts";
 
 /**
@@ -20,8 +21,8 @@ import { withoutCustomer } from "./session-request.ts";
 export async function openSession(engine: Engine, intent: Payment): Promise<Payment> {
   const now = engine.clock.now();
   if (now >= intent.createdAt + limits.keyLifeMs) {
-    const session = await findLostSession(engine, intent);
-    if (session !== null) return await recordLostSession(engine, intent, session);
+    const lostSession = await findLostSession(engine, intent);
+    if (lostSession !== null) return await adoptSession(engine, intent, lostSession, "timer");
     // Closes the intent with the same fact as a session whose grace period is over.
     return await recordTransition(
       engine,
@@ -66,14 +67,6 @@ async function findLostSession(
     if (scanned >= limits.maxTransactionsScanned) break;
   }
   return null;
-}
-
-// No shopper is sent to a page whose address is not known, so the payment is replaced at once. Its job judges it.
-async function recordLostSession(engine: Engine, intent: Payment, id: string): Promise<Payment> {
-  const session = { id, url: "", expiresAt: intent.createdAt + limits.sessionLifeMs };
-  const state = afterFact(afterFact(intent.state, "opened"), "replaced");
-  const nextCheckAt = engine.clock.now() + limits.retryFirstMs;
-  return await recordTransition(engine, { ...intent, session, state, nextCheckAt }, "opened", id);
 }
 
 async function recordTransition(engine: Engine, changed: Payment, kind: string, detail = ""): Promise<Payment> {

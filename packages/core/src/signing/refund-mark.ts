@@ -1,4 +1,5 @@
-import { createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
+import { limits } from "../domain/limits.ts";
 
 /**
  * Our mark in the free `reason` of POST /refunds, which GET /refunds returns: `TK`, a letter for who asked, five characters that tie
@@ -41,6 +42,17 @@ export function isUnmarked(reason: string | undefined): boolean {
   const text = (reason ?? "").trim().toUpperCase();
   return text !== "" && !text.startsWith(PREFIX) && !PREFIX.startsWith(text);
 }
+
+/**
+ * The Idempotency-Key of a refund's request without its mark. It is made from the refund's key alone, so that a repeat after a crash
+ * has the same effect. Where both do not fit into a key, a digest stands for the refund's key.
+ */
+export function unmarkedKeyOf(refundKey: string): string {
+  const key = refundKey + UNMARKED;
+  return key.length <= limits.maxKeyLength ? key : hash("sha256", refundKey, "hex") + UNMARKED;
+}
+
+const UNMARKED = ":unmarked";
 
 function isHalfOf(half: string, text: string, keys: readonly string[]): boolean {
   return keys.some((key) => halfOf(text, key) === half.toUpperCase());

@@ -10,6 +10,7 @@ import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { shownRefundJobs } from "../payments/payment-jobs.ts";
+import { unmatchedDeliveryJobs } from "../payments/unmatched-deliveries.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
 import { syncRefunds } from "../refunds/sync-refunds.ts";
 import { openSession } from "../sessions/open-session.ts";
@@ -91,7 +92,11 @@ async function verifyOnce(engine: Engine, before: Payment, options: VerifyOption
   const change = applyVerdict(engine, payment, verdict, options, named);
   if (!change) return { verdict, payment };
   const refunds = verdict.status === "recorded" ? await engine.ledger.refunds(payment.id) : [];
-  const jobs = [...(change.jobs ?? []), ...shownRefundJobs(payment, refunds, engine.clock.now())];
+  const jobs = [
+    ...(change.jobs ?? []),
+    ...shownRefundJobs(payment, refunds, engine.clock.now()),
+    ...(await unmatchedDeliveryJobs(engine, named.movements.transactions, change.transactions ?? [])),
+  ];
   const answer = await engine.ledger.commit({ ...(options.fence ? { fence: options.fence } : {}), ...change, jobs });
   if (answer === "done") return { verdict, payment: change.payment.next };
   if (answer === "stale" && options.fence) await assertFence(engine, options.fence);

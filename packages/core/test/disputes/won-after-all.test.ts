@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, refundPayment, startCheckout } from "../../src/index.ts";
+import { confirmPayment, decideDispute, refundPayment, startCheckout } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { passMinutes, startAndPay } from "../fixture/steps.ts";
-import { deliver, francs } from "../refunds/refund-steps.ts";
+import { deliver, fixtureWithPaidOrder, francs } from "../refunds/refund-steps.ts";
 
 const ids = { dispute_id: "dispute-1", transaction_id: "transaction-of-session-1", checkout_session_id: "session-1" };
 const closed = { ...ids, amount: 5000, currency_code: "XOF", status: "closed" };
@@ -60,5 +60,40 @@ describe("a lost dispute that was won after all", () => {
     await passMinutes(fixture, 10);
     fixture.store.order = anOrder();
     expect((await startCheckout(fixture.engine, anOrder())).status).not.toBe("redirect");
+  });
+});
+
+const endedSilently = (second: number) => ({ ...closed, updated_at: `2026-03-01T10:00:0${second}Z` });
+const reopened = { ...closed, status: "pending", updated_at: "2026-03-01T10:00:03Z" };
+
+describe("a dispute that was opened again after it was won", () => {
+  it.each([
+    ["a person said so", ["reopened", "ended"]],
+    ["a person said so, and the event of its second end arrives first", ["ended", "reopened"]],
+    ["an event said so", ["reopened", "ended"]],
+  ])("counts as lost once it ended without an outcome: %s", async (who, order) => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    if (who === "an event said so") await deliver(fixture, "won", "DISPUTE_CLOSED", won);
+    else {
+      await deliver(fixture, "silent", "DISPUTE_CLOSED", endedSilently(2));
+      await decideDispute(fixture.engine, { paymentId, disputeId: "dispute-1", outcome: "won", by: "owner" });
+    }
+    for (const event of order) {
+      if (event === "reopened") await deliver(fixture, "again", "DISPUTE_UPDATED", reopened);
+      else await deliver(fixture, "ended", "DISPUTE_CLOSED", endedSilently(4));
+    }
+    const click = { paymentId, key: "click-1", amount: francs(5000), origin: "store" } as const;
+    await expect(refundPayment(fixture.engine, click)).rejects.toMatchObject({ code: "refund_over_dispute" });
+    await decideDispute(fixture.engine, { paymentId, disputeId: "dispute-1", outcome: "won", by: "owner" });
+    expect(await refundPayment(fixture.engine, click)).toMatchObject({ state: "completed" });
+  });
+
+  it("stays won while events only repeat its end, or add to it", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    await deliver(fixture, "silent", "DISPUTE_CLOSED", endedSilently(2));
+    await decideDispute(fixture.engine, { paymentId, disputeId: "dispute-1", outcome: "won", by: "owner" });
+    await deliver(fixture, "repeated", "DISPUTE_CLOSED", endedSilently(2));
+    await deliver(fixture, "evidence", "DISPUTE_UPDATED", { ...endedSilently(4), reason: "fraudulent" });
+    expect(await fixture.ledger.disputes(paymentId)).toMatchObject([{ outcome: "won", reason: "fraudulent" }]);
   });
 });

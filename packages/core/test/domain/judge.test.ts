@@ -14,6 +14,7 @@ const completedSession: Required<SessionReading> = {
   wireAmount: 5000,
   currency: "XOF",
   reference: payment.reference,
+  signedOrder: undefined,
   environment: "test",
   account: undefined,
   transactionId: "transaction-1",

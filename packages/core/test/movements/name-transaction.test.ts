@@ -7,49 +7,11 @@ import {
   nameTransaction,
   readNamedTransaction,
   refundPayment,
-  type Service,
-  type TransactionReading,
 } from "../../src/index.ts";
-import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { startPayment } from "../fixture/steps.ts";
-import { deliver, francs, withService } from "../refunds/refund-steps.ts";
-
-const TRUE_ID = "transaction-of-session-1";
-
-/** A service whose reads name no session, no reference and no transaction of a session. */
-function fixtureWithBareReads(change: (service: Service) => Partial<Service> = () => ({})): EngineFixture {
-  const fixture = createEngineFixture();
-  const bare = (row: TransactionReading): TransactionReading => {
-    return { ...row, sessionId: undefined, reference: undefined, createdAt: fixture.clock.now() };
-  };
-  const reads = (service: Service): Partial<Service> => ({
-    readSession: async (payment, deadlineMs) => ({
-      ...(await service.readSession(payment, deadlineMs)),
-      transactionId: undefined,
-    }),
-    readTransaction: async (query) => {
-      const row = await service.readTransaction(query);
-      return row && bare(row);
-    },
-    async *listTransactions(query) {
-      for await (const row of service.listTransactions(query)) yield bare(row);
-    },
-    ...change(service),
-  });
-  // The same object, because `work` and `anotherProcess` of the fixture use its tenants.
-  Object.assign(fixture.engine, { tenants: withService(fixture.engine, reads).tenants });
-  return fixture;
-}
-
-async function paidOrder(fixture: EngineFixture): Promise<string> {
-  const paymentId = await startPayment(fixture);
-  fixture.service.pay("session-1");
-  const sale = { id: "till-1", wireAmount: 5000, currency: "XOF", status: "completed" };
-  fixture.service.sales.push({ ...sale, createdAt: fixture.clock.now() });
-  await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
-  return paymentId;
-}
+import { deliver, francs } from "../refunds/refund-steps.ts";
+import { fixtureWithBareReads, paidOrder, TRUE_ID } from "./nameless-steps.ts";
 
 const success = { checkout_session_id: "session-1", transaction_id: TRUE_ID };
 

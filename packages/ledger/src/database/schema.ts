@@ -31,6 +31,8 @@ export type LedgerSchema = {
     event: string | null;
     event_at: number | null;
     attempts: Generated<number>;
+    /** The transaction that an unrelated event of a refund or a dispute named; null for every other delivery. */
+    transaction_id: string | null;
   };
   tillkit_order_locks: {
     store_id: string;

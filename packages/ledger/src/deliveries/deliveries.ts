@@ -93,6 +93,20 @@ export async function findDelivery(session: Session, endpointId: string, digest:
   return row === undefined ? null : { endpointId, digest, bytes: row.body, receivedAt: row.received_at };
 }
 
+export async function findUnmatched(
+  session: Session,
+  transactionIds: readonly string[],
+): Promise<readonly Pick<Delivery, "endpointId" | "digest">[]> {
+  if (transactionIds.length === 0) return [];
+  return await session
+    .selectFrom("tillkit_deliveries")
+    .select(["endpoint_id as endpointId", "digest"])
+    .where("transaction_id", "in", transactionIds)
+    .orderBy("received_at")
+    .orderBy("digest")
+    .execute();
+}
+
 export async function markProcessed(session: Session, delivery: ProcessedDelivery): Promise<void> {
   await session
     .updateTable("tillkit_deliveries")
@@ -100,6 +114,7 @@ export async function markProcessed(session: Session, delivery: ProcessedDeliver
       outcome: delivery.outcome,
       payment_id: delivery.paymentId,
       processed_at: delivery.processedAt,
+      transaction_id: delivery.transactionId ?? null,
       ...(delivery.event === undefined ? {} : { event: delivery.event.name, event_at: delivery.event.at }),
       ...(delivery.attempts === undefined ? {} : { attempts: delivery.attempts }),
     })

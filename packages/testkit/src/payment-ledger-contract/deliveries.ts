@@ -52,6 +52,21 @@ export function testDeliveries(getLedger: GetLedger): void {
     expect(await claim(getLedger(), { now: NOON + 3_600_000 })).toEqual([]);
   });
 
+  it("a delivery is found by the transaction that it named and nothing tied to a payment, until it is processed again", async () => {
+    await getLedger().receive([delivery("first"), delivery("second", { receivedAt: NOON + 1 }), delivery("other")]);
+    const unrelated = { endpointId: "endpoint-1", outcome: "unrelated", paymentId: null, processedAt: NOON } as const;
+    const rows = (["first", "second", "other"] as const).map((name) => {
+      return { ...unrelated, digest: `digest of ${name}`, transactionId: name === "other" ? "txn_2" : "txn_1" };
+    });
+    await getLedger().commit({ processed: rows, timeline: [] });
+    const [first, second] = rows.map(({ endpointId, digest }) => ({ endpointId, digest }));
+    expect(await getLedger().unmatchedDeliveries(["txn_1", "another"])).toEqual([first, second]);
+    expect(await getLedger().unmatchedDeliveries([])).toEqual([]);
+    const processed = { ...unrelated, digest: "digest of first", outcome: "processed", paymentId: "p1" } as const;
+    await getLedger().commit({ processed: [processed], timeline: [] });
+    expect(await getLedger().unmatchedDeliveries(["txn_1"])).toEqual([second]);
+  });
+
   it("the same bytes are stored once per endpoint", async () => {
     await getLedger().receive([delivery("paid"), delivery("paid", { endpointId: "endpoint-2" })]);
     expect(await claim(getLedger())).toHaveLength(2);
