@@ -1,8 +1,6 @@
 import { decideDispute } from "../disputes/decide-dispute.ts";
 import { codeOf } from "../domain/checkout-error.ts";
 import { findingKey } from "../domain/finding.ts";
-import { isCertain, namesTransaction } from "../domain/movement.ts";
-import type { Refund } from "../domain/refund.ts";
 import type { Refusal } from "../domain/refusal.ts";
 import { nameTransaction } from "../movements/name-transaction.ts";
 import { refundPayment } from "../refunds/refund-payment.ts";
@@ -13,26 +11,27 @@ import type { Choice, Decided, Decision, Offer, View } from "./decision.ts";
 import { actOf } from "./decision-acts.ts";
 import { offerOf } from "./offers.ts";
 import { refusalOf } from "./refusals.ts";
+import { decisionIdOf, type Effect, NO_REFUND, refundKeyOf, repeatedEffect } from "./repeated-decision.ts";
 
 /**
  * Carries out a person's decision about a payment, if everything is as the person saw it: ledger and shop are read again right before the commit.
  * A repeated decision is answered with the result of the first, and has no second effect.
  *
- * @throws CheckoutError retryable: `ledger_busy`, `refund_in_doubt`, `write_in_flight`, `service_unavailable`; nothing was decided yet, or the
- * engine continues what was
+ * @throws whatever is none of the engine's own refusals, such as an error of the database
  */
 export async function decide(office: BackOffice, decision: Decision): Promise<Decided> {
   const { paymentId, person } = decision;
   const payment = await findPaymentOf(office, paymentId, person);
   if (!payment) return { status: "unknown" };
   const view = await viewPayment(office, payment);
-  if (person.right === "viewer") return { status: "refused", why: { kind: "viewer" }, view };
+  if (person.right === "viewer") return refused({ kind: "viewer" }, view);
   try {
-    const repeated = await repeatedResult(office, view, decision);
+    const repeated = await repeatedEffect(office, view, decision);
     if (repeated !== null) return await resultOf(office, decision, repeated);
     const offer = offerFor(view, decision);
     if (view.seen !== decision.seen || offer === null) return { status: "changed", view };
-    if (offer.why !== null) return { status: "refused", why: offer.why, view };
+    const why = refusalFor(offer, decision);
+    if (why !== null) return refused(why, view);
     await office.acts.recordAct({ at: office.engine.clock.now(), by: person.by, paymentId, ...actOf(decision, view) });
     return await resultOf(office, decision, await carryOut(office, view, decision));
   } catch (error) {
@@ -56,44 +55,14 @@ function subjectOf(choice: Choice, { sums }: View): string | null {
   }
 }
 
-function offerFor(view: View, choice: Choice): Offer | null {
-  return offerOf(view, choice.kind, subjectOf(choice, view));
+// The shop's own page of the order has no second step, so a refund over a dispute is decided here also where it refunds everything else.
+function refusalFor({ why, overDispute }: Offer, decision: Decision): Refusal | null {
+  const isConfirmed = decision.kind === "refund" && decision.overDispute === true && overDispute != null;
+  return isConfirmed && why?.kind === "refund_in_shop" ? null : why;
 }
 
-/** What carrying a decision out has led to. */
-type Effect = { readonly refund: Refund | null; readonly why?: Refusal | null };
-
-const NO_REFUND: Effect = { refund: null };
-
-// Null: nothing of this decision was done before.
-async function repeatedResult({ engine }: BackOffice, view: View, decision: Decision): Promise<Effect | null> {
-  const { payment, movements } = view;
-  switch (decision.kind) {
-    case "accept":
-      return payment.waiver?.decision === decisionIdOf(decision) ? NO_REFUND : null;
-    case "refund": {
-      const key = refundKeyOf(decision);
-      const known = movements.refunds.find((refund) => refund.key === key || refund.otherKeys.includes(key));
-      if (known === undefined) return null;
-      // A refund in doubt is sent again under its key, or read.
-      const request = { paymentId: payment.id, key, amount: decision.amount, origin: "tillkit" } as const;
-      return { refund: await refundPayment(engine, request) };
-    }
-    case "nameTransaction": {
-      const named = movements.transactions.find((one) => namesTransaction(decision.transactionId, one));
-      return named && isCertain(named) ? NO_REFUND : null;
-    }
-    case "looked": {
-      const refund = movements.refunds.find(({ key }) => key === decision.refundKey);
-      return refund?.state === (decision.wasMade ? "completed" : "failed") ? { refund } : null;
-    }
-    case "disputeOutcome": {
-      const dispute = movements.disputes.find(({ id }) => id === decision.disputeId);
-      return dispute?.outcome === decision.outcome ? NO_REFUND : null;
-    }
-    default:
-      return null;
-  }
+function offerFor(view: View, choice: Choice): Offer | null {
+  return offerOf(view, choice.kind, subjectOf(choice, view));
 }
 
 async function carryOut(office: BackOffice, view: View, decision: Decision): Promise<Effect> {
@@ -138,8 +107,11 @@ async function carryOut(office: BackOffice, view: View, decision: Decision): Pro
   }
 }
 
-function refundRequestOf({ payment }: View, decision: Extract<Decision, { kind: "refund" }>) {
-  const { amount, transactionId, overDispute, reason, person } = decision;
+function refundRequestOf(view: View, decision: Extract<Decision, { kind: "refund" }>) {
+  const { payment, sums } = view;
+  const { transactionId, overDispute, reason, person } = decision;
+  const offer = offerFor(view, decision);
+  const amount = decision.amount ?? offer?.max ?? sums[0].available;
   return {
     paymentId: payment.id,
     key: refundKeyOf(decision),
@@ -149,20 +121,10 @@ function refundRequestOf({ payment }: View, decision: Extract<Decision, { kind: 
     // The state is part of what the person saw.
     allowedStates: [payment.state],
     ...(transactionId === null ? {} : { transactionId }),
-    ...(overDispute === undefined ? {} : { overDispute }),
+    // The person saw this sum, because the view is still the one that they saw.
+    ...(overDispute && offer?.overDispute ? { overDispute: offer.overDispute.disputed } : {}),
     ...(reason === undefined ? {} : { reason }),
   } as const;
-}
-
-/** The key of a decided refund. It names the decision, so a repeat of the decision is the same refund, also after a lost answer. */
-function refundKeyOf(decision: Extract<Decision, { kind: "refund" }>): string {
-  return `decision:${decision.paymentId}:${decisionIdOf(decision)}`;
-}
-
-function decisionIdOf(decision: Decision): string {
-  const { id, seen } = decision;
-  if (id !== undefined) return id;
-  return decision.kind === "refund" ? `${seen}:${decision.transactionId ?? ""}:${decision.amount.minor}` : seen;
 }
 
 /** Whether ledger and shop still show what the person saw. */
@@ -175,11 +137,9 @@ async function resultOf(office: BackOffice, decision: Decision, { refund, why = 
   const payment = await findPaymentOf(office, decision.paymentId, decision.person);
   if (!payment) return { status: "unknown" };
   const view = await viewPayment(office, payment);
-  if (why !== null) return { status: "refused", why, view };
+  if (why !== null) return refused(why, view);
   const isRefused = refund?.state === "failed" && decision.kind !== "looked";
-  return isRefused
-    ? { status: "refused", why: { kind: "refused_by_service" }, view }
-    : { status: "done", view, refund };
+  return isRefused ? refused({ kind: "refused_by_service" }, view) : { status: "done", view, refund };
 }
 
 // An error that another try may solve is the caller's, unless it tells that something has changed since the person looked.
@@ -189,8 +149,17 @@ async function afterFailure(office: BackOffice, decision: Decision, error: unkno
   const payment = await findPaymentOf(office, decision.paymentId, decision.person);
   if (!payment) return { status: "unknown" };
   const view = await viewPayment(office, payment);
+  // Another click on the same view may have been faster.
+  const repeated = decision.kind === "refund" ? null : await repeatedEffect(office, view, decision);
+  if (repeated !== null) return { status: "done", view, refund: repeated.refund };
   if (codeOf(error) === "ledger_busy" && view.seen !== decision.seen) return { status: "changed", view };
   const why = refusalOf(error, offerFor(view, decision), view);
   if (why === null) throw error;
-  return { status: "refused", why, view };
+  return refused(why, view);
+}
+
+const RETRYABLE: readonly Refusal["kind"][] = ["busy", "refund_in_doubt", "write_in_flight", "service_unavailable"];
+
+function refused(why: Refusal, view: View): Decided {
+  return { status: "refused", why, retryable: RETRYABLE.includes(why.kind), view };
 }

@@ -10,7 +10,7 @@ export function actOf(choice: Choice, { payment, movements }: View): Pick<Operat
     case "refund":
       return {
         act: choice.overDispute === undefined ? "refund" : "refund_over_dispute",
-        detail: amountOf(choice.amount),
+        detail: choice.amount === null ? "" : amountOf(choice.amount),
       };
     case "nameTransaction":
       return { act: "name_transaction", detail: ID.test(choice.transactionId) ? choice.transactionId : "" };

@@ -8,7 +8,8 @@ import type { Refusal } from "../domain/refusal.ts";
 
 /**
  * What a person decides about one payment. `transactionId` of a refund: the transaction to refund, or null for the one that paid the session.
- * `overDispute`: the person's confirmation that the refund may take disputed money, with the disputed sum that they saw.
+ * `amount`: null for all that can be refunded without a second step.
+ * `overDispute`: the person has confirmed that the refund may take the disputed sum that they saw.
  */
 export type Choice =
   | { readonly kind: "accept" }
@@ -17,8 +18,8 @@ export type Choice =
   | {
       readonly kind: "refund";
       readonly transactionId: string | null;
-      readonly amount: Money;
-      readonly overDispute?: Money;
+      readonly amount: Money | null;
+      readonly overDispute?: true;
       readonly reason?: string;
     }
   | { readonly kind: "nameTransaction"; readonly transactionId: string }
@@ -102,11 +103,11 @@ export interface Host {
 export type HostDecision = { readonly by: string; stillApplies(): Promise<boolean> };
 
 /**
- * `changed`: the payment is not as the person saw it, so nothing was done; the view shows how it is now. `refused`: the decision cannot be carried
- * out. `unknown`: there is no such payment, or it belongs to a store that the person does not see.
+ * `changed`: the payment is not as the person saw it, so nothing was done; the view shows how it is now. `refused`: the decision was not carried
+ * out; the same decision may succeed later if the reason is `retryable`. `unknown`: there is no such payment, or it belongs to a store that the person does not see.
  */
 export type Decided =
   | { readonly status: "done"; readonly view: View; readonly refund: Refund | null }
   | { readonly status: "changed"; readonly view: View }
-  | { readonly status: "refused"; readonly why: Refusal; readonly view: View }
+  | { readonly status: "refused"; readonly why: Refusal; readonly retryable: boolean; readonly view: View }
   | { readonly status: "unknown" };

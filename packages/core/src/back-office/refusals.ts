@@ -2,7 +2,7 @@ import { codeOf } from "../domain/checkout-error.ts";
 import type { Refusal } from "../domain/refusal.ts";
 import type { Offer, View } from "./decision.ts";
 
-/** Why the engine refused a decision, as a fact; null where another try may succeed. */
+/** Why the engine did not carry a decision out, as a fact; null for an error that is none of the engine's answers. */
 export function refusalOf(error: unknown, offer: Offer | null, { payment, sums }: View): Refusal | null {
   const equation = sums.find(({ transactionId }) => transactionId === offer?.subject) ?? sums[0];
   switch (codeOf(error)) {
@@ -27,6 +27,14 @@ export function refusalOf(error: unknown, offer: Offer | null, { payment, sums }
       return payment.state === "review"
         ? { kind: "not_acceptable", finding: payment.finding }
         : { kind: "other_payment_counts" };
+    case "ledger_busy":
+      return { kind: "busy" };
+    case "refund_in_doubt":
+      return { kind: "refund_in_doubt" };
+    case "write_in_flight":
+      return { kind: "write_in_flight" };
+    case "service_unavailable":
+      return { kind: "service_unavailable" };
     case "refund_refused":
       return { kind: "refused_by_service" };
     default:

@@ -27,6 +27,8 @@ export type Refusal =
   | { readonly kind: "key_reused" }
   | { readonly kind: "amount_invalid" }
   | { readonly kind: "reason_missing" }
+  /** Another process is changing the payment, the shop is still being told of it, or the service does not answer: try again. */
+  | { readonly kind: "busy" | "write_in_flight" | "service_unavailable" }
   /** The service refused the refund, so no money moved. */
   | { readonly kind: "refused_by_service" }
   /** Of the shop: its cart is gone, changed or sold out. */

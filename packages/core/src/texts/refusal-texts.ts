@@ -64,6 +64,9 @@ const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       key_reused: "This refund’s key belongs to another refund: start again from the payment’s page.",
       amount_invalid: "This is no amount in the payment’s currency: enter one such as 5000 or 12.50.",
       reason_missing: "Write in a few words how the refund was settled.",
+      busy: "This payment is being changed at this moment: try again in a minute.",
+      write_in_flight: "The shop is still being told of this payment: try again in a few minutes.",
+      service_unavailable: "The payment service does not answer: try again in a few minutes. Nothing is done twice.",
       refused_by_service: "The payment service refused the refund, so no money moved. Its dashboard says why.",
       cart_gone: "The cart of this payment is gone, changed or ordered: refund the payment.",
       sold_out: "An item of the cart is sold out: refund the payment, or restock the item and decide again.",
@@ -100,6 +103,10 @@ const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       key_reused: "La clé de ce remboursement appartient à un autre : recommencez depuis la page du paiement.",
       amount_invalid: "Ce n’est pas un montant dans la devise du paiement : saisissez par exemple 5000 ou 12,50.",
       reason_missing: "Écrivez en quelques mots comment le remboursement a été réglé.",
+      busy: "Ce paiement est en cours de modification : réessayez dans une minute.",
+      write_in_flight: "La boutique est encore en train d’apprendre ce paiement : réessayez dans quelques minutes.",
+      service_unavailable:
+        "Le service de paiement ne répond pas : réessayez dans quelques minutes. Rien n’est fait deux fois.",
       refused_by_service:
         "Le service de paiement a refusé le remboursement : aucun argent n’a bougé. Son tableau de bord dit pourquoi.",
       cart_gone: "Le panier de ce paiement n’existe plus, a changé ou a été commandé : remboursez le paiement.",
