@@ -76,7 +76,8 @@ function refundOffers(
   });
 
   function refusal(equation: Equation, isMain: boolean, isLeft: boolean): Refusal | null {
-    if (!ARRIVED.includes(payment.state) || payment.amountReceived === null) return { kind: "no_money" };
+    const hasArrived = payment.amountReceived !== null || equation.transactionId !== null;
+    if (!ARRIVED.includes(payment.state) || !hasArrived) return { kind: "no_money" };
     if (!isLeft) return { kind: "nothing_left", equation };
     return isMain && PAID.includes(payment.state) && !refundsPaid ? { kind: "refund_in_shop" } : null;
   }
