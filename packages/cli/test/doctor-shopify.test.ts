@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { createServer as createSecureServer, type ServerOptions } from "node:https";
 import { silentLog } from "@tillkit/core";
-import { createShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
+import { createShopifyApp, type ShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
 import { createCertificateAuthority, createShopifySimulator, type ShopifySimulator } from "@tillkit/testkit/shopify";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../../test/programs/free-port.ts";
@@ -50,7 +50,7 @@ function configFor({ url, port }: { readonly url: string; readonly port: number 
 const save = (config: ShopifyConfigInput) => merchant.saveFile(`${new URL(config.publicUrl).port}.json`, config);
 
 /** Runs the app server in this process, which starts sooner than a process of its own. */
-async function serve(config: ShopifyConfigInput, tls: ServerOptions | null): Promise<void> {
+async function serve(config: ShopifyConfigInput, tls: ServerOptions | null): Promise<ShopifyApp> {
   const app = await createShopifyApp(config, { log: silentLog });
   const server = tls ? createSecureServer(tls, app.listener) : createServer(app.listener);
   await new Promise<void>((resolve) => server.listen(config.listen?.port, "127.0.0.1", resolve));
@@ -58,6 +58,7 @@ async function serve(config: ShopifyConfigInput, tls: ServerOptions | null): Pro
     server.close();
     await app.close();
   });
+  return app;
 }
 
 async function examine(config: string, env: Readonly<Record<string, string>> = {}) {
@@ -84,9 +85,35 @@ describe("tillkit doctor --shopify", () => {
       { check: "payment-method", storeId: shop.domain, message: expect.stringContaining("manual payment method") },
     ]);
     expect(messages).not.toContain(SECRET);
+    expect(statuses.transactions).toBeUndefined();
     shop.uninstall();
     const removed = await examine(await save(config));
     expect(removed.messages).toContain("Shopify refuses the app's token: the owner opens the app in the shop again.");
+  });
+
+  it("each shop with a key hears whether the service names the transactions of this key", async () => {
+    const address = await openAddress("http");
+    const config = configFor(address, {});
+    const app = await serve(config, null);
+    simulator.connectApp({ url: address.url, entry: "/shopify", webhooks: { url: "/shopify/webhooks", topics: [] } });
+    const shop = simulator.openShop("names");
+    await shop.install();
+    await app.checkout.storedCredentials?.put({
+      id: `shopify-test-${shop.domain}`,
+      storeIds: [shop.domain],
+      apiKey: merchant.sandbox.keys.test.secret,
+      baseUrl: merchant.sandbox.baseUrl,
+      endpointId: "test_names",
+      webhookSecrets: ["whsec_of_the_tests_0123456789"],
+    });
+    const file = await save(config);
+    expect((await examine(file)).messages).toContain("No transaction is completed yet");
+    await merchant.paySession();
+    const { statuses, messages } = await examine(file);
+    expect([statuses.transactions, messages]).toEqual([
+      "ok",
+      expect.stringContaining("A transaction names its session"),
+    ]);
   });
 
   it("a payments app must refuse sessions without Shopify's certificate, and its own certificates are checked", async () => {

@@ -37,7 +37,15 @@ export {
   isLostDispute,
   isOpenDispute,
 } from "./domain/dispute.ts";
-export { type Equation, equationOf, equationsOf, isLostToDispute, surplusOf } from "./domain/equation.ts";
+export {
+  balance,
+  type Equation,
+  equationOf,
+  equationsOf,
+  isLostToDispute,
+  sumOfEquations,
+  surplusOf,
+} from "./domain/equation.ts";
 export { type Finding, type FindingCode, findingKey, sameFinding } from "./domain/finding.ts";
 export {
   exponentialBackoff,
@@ -94,7 +102,7 @@ export type { Refund, RefundReading, RefundState } from "./domain/refund.ts";
 export type { Refusal } from "./domain/refusal.ts";
 export { safeReason, safeText } from "./domain/safe-text.ts";
 export type { SessionReading } from "./domain/session-reading.ts";
-export type { TimelineEntry } from "./domain/timeline.ts";
+export { type NamedTransaction, readNamedTransaction, type TimelineEntry } from "./domain/timeline.ts";
 export type { Verdict } from "./domain/verdict.ts";
 export { type AutoRefundReason, createEngine, type Engine, type EngineOptions } from "./engine.ts";
 export { retryDeadJob } from "./jobs/retry-dead-job.ts";

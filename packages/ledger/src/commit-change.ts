@@ -6,11 +6,13 @@ import { markProcessed } from "./deliveries/deliveries.ts";
 import { addJobs, finishJobs, retryJob } from "./jobs/jobs.ts";
 import { upsertDispute } from "./payments/disputes.ts";
 import { holdsNewestFence } from "./payments/order-locks.ts";
+import { lockPayments, writeSumsOf } from "./payments/payment-sums.ts";
 import { findPayment, writePayment } from "./payments/payments.ts";
 import { upsertRefund } from "./payments/refunds.ts";
 import { appendTimeline } from "./payments/timeline.ts";
 import { recordEventOfPayment, recordTimeOfOrder } from "./payments/transaction-columns.ts";
 import { upsertTransaction } from "./payments/transactions.ts";
+import type { Engine } from "./view/payment-search.ts";
 
 /** The only writer of payments. One transaction applies the whole change or nothing of it. */
 export async function commitChange(
@@ -18,7 +20,7 @@ export async function commitChange(
   change: Change,
 ): Promise<"done" | "stale" | "taken"> {
   try {
-    await database.transaction((session) => applyChange(session, change));
+    await database.transaction((session) => applyChange(session, database.engine, change));
     return "done";
   } catch (error) {
     if (!(error instanceof RejectedChange)) throw error;
@@ -41,10 +43,12 @@ async function writeMovements(
   for (const dispute of disputes) await upsertDispute(session, dispute);
 }
 
-async function applyChange(session: Session, change: Change): Promise<void> {
+async function applyChange(session: Session, engine: Engine, change: Change): Promise<void> {
   if (change.fence && !(await holdsNewestFence(session, change.fence))) throw new RejectedChange("stale");
   if (change.payment) await writePayment(session, change.payment);
+  await lockPayments(session, engine, change);
   await writeMovements(session, change);
+  await writeSumsOf(session, change);
   if (change.jobs?.length) await addJobs(session, change.jobs);
   for (const retry of change.retried ?? []) await retryJob(session, retry);
   if (change.finished?.length) await finishJobs(session, change.finished);

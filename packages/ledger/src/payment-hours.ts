@@ -2,6 +2,7 @@ import { codeOf, type Log } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
 import { type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "./database/schema.ts";
+import { writeSums } from "./payments/payment-sums.ts";
 
 type HourSum = Selectable<LedgerSchema["tillkit_payment_hours"]>;
 
@@ -10,6 +11,7 @@ export const ALL_STORES = "";
 
 /** Between small transactions, other processes can write payments. */
 const CHANGES_PER_TRANSACTION = 1_000;
+const PAYMENTS_PER_TRANSACTION = 200;
 /** A statement takes a limited number of values. */
 const ROWS_PER_STATEMENT = 100;
 const COMMITS_BETWEEN_SUMS = 256;
@@ -29,7 +31,8 @@ export function createHourSums(database: Database<LedgerSchema>, log: Log): () =
     if (commits < COMMITS_BETWEEN_SUMS || isRunning) return;
     commits = 0;
     isRunning = true;
-    void sumAllChanges(database)
+    void fillSums(database)
+      .then(() => sumAllChanges(database))
       .catch((error: unknown) => {
         const code = codeOf(error);
         // Another commit continues the sums after the next start.
@@ -39,6 +42,23 @@ export function createHourSums(database: Database<LedgerSchema>, log: Log): () =
         isRunning = false;
       });
   };
+}
+
+/** Computes the equations of payments that a version before the sixth migration wrote. */
+async function fillSums({ engine, transaction }: Database<LedgerSchema>): Promise<void> {
+  const isLocked = engine === "postgres" ? sql`for update skip locked` : sql``;
+  let filled: number;
+  do
+    filled = await transaction(async (session) => {
+      const { rows } = await sql<{ id: string }>`select id from tillkit_payments where sum_currency is null
+        order by sequence limit ${PAYMENTS_PER_TRANSACTION} ${isLocked}`.execute(session);
+      await writeSums(
+        session,
+        rows.map(({ id }) => id),
+      );
+      return rows.length;
+    });
+  while (filled > 0);
 }
 
 export async function sumAllChanges(database: Database<LedgerSchema>): Promise<void> {
@@ -53,7 +73,8 @@ async function sumChanges({ engine, transaction }: Database<LedgerSchema>): Prom
     if (engine === "postgres" && !(await takeSumLock(session))) return 0;
     const { rows } = await sql<HourSum>`delete from tillkit_payment_changes where sequence in (
         select sequence from tillkit_payment_changes order by sequence limit ${CHANGES_PER_TRANSACTION})
-      returning hour, store_id, environment, currency, state, method, count, amount`.execute(session);
+      returning hour, store_id, environment, currency, state, method, count,
+        received, returned, leaving, disputed`.execute(session);
     const sums = sumByGroup(rows);
     for (let first = 0; first < sums.length; first += ROWS_PER_STATEMENT)
       await addToHours(session, sums.slice(first, first + ROWS_PER_STATEMENT));
@@ -73,24 +94,31 @@ function sumByGroup(changes: readonly HourSum[]): readonly HourSum[] {
   const sums = new Map<string, HourSum>();
   for (const change of changes) {
     for (const store_id of [change.store_id, ALL_STORES]) {
-      const { hour, environment, currency, state, method, count, amount } = change;
+      const { hour, environment, currency, state, method } = change;
       const key = JSON.stringify([store_id, hour, environment, currency, state, method]);
-      const sum = sums.get(key) ?? { ...change, store_id, count: 0, amount: 0 };
-      sums.set(key, { ...sum, count: sum.count + count, amount: sum.amount + amount });
+      const sum = sums.get(key) ?? { ...change, store_id, ...NOTHING };
+      const added = SUMS.map((name) => [name, sum[name] + change[name]]);
+      sums.set(key, { ...sum, ...Object.fromEntries(added) });
     }
   }
-  return [...sums.values()].filter(({ count, amount }) => count !== 0 || amount !== 0);
+  return [...sums.values()].filter((sum) => SUMS.some((name) => sum[name] !== 0));
 }
 
 async function addToHours(session: Session, sums: readonly HourSum[]): Promise<void> {
+  const added = SUMS.map((name) => [
+    name,
+    sql<number>`tillkit_payment_hours.${sql.ref(name)} + excluded.${sql.ref(name)}`,
+  ]);
   await session
     .insertInto("tillkit_payment_hours")
     .values([...sums])
     .onConflict((conflict) =>
-      conflict.columns(["store_id", "hour", "environment", "currency", "state", "method"]).doUpdateSet({
-        count: sql<number>`tillkit_payment_hours.count + excluded.count`,
-        amount: sql<number>`tillkit_payment_hours.amount + excluded.amount`,
-      }),
+      conflict
+        .columns(["store_id", "hour", "environment", "currency", "state", "method"])
+        .doUpdateSet(Object.fromEntries(added)),
     )
     .execute();
 }
+
+const SUMS = ["count", "received", "returned", "leaving", "disputed"] as const;
+const NOTHING = { count: 0, received: 0, returned: 0, leaving: 0, disputed: 0 };

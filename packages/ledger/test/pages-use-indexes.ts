@@ -98,7 +98,7 @@ const HOURS_OF_TWO_YEARS = 2 * 365 * 24;
 /** Fills the sums of two years, because PostgreSQL chooses other plans for an empty table. */
 async function fillHours({ db, engine }: Database<LedgerSchema>): Promise<void> {
   const lastHour = NOON / HOUR;
-  await sql`insert into tillkit_payment_hours (store_id, hour, environment, currency, state, method, count, amount)
+  await sql`insert into tillkit_payment_hours (store_id, hour, environment, currency, state, method, count, received)
     with recursive hours (hour) as (select ${sql.lit(lastHour - HOURS_OF_TWO_YEARS)} union all
       select hour + 1 from hours where hour < ${sql.lit(lastHour)})
     select '', hour, 'live', 'XOF', 'recorded', 'WAVE', 1, 5000 from hours`.execute(db);

@@ -186,6 +186,19 @@ describe("several transactions of one session", () => {
     expect(await readPage("/operators")).not.toContain("belong to the customer");
   });
 
+  test("the overview counts a surplus as received, and what a dispute and a refund took", async () => {
+    const paymentId = await createPaidPayment();
+    await addSecond(paymentId);
+    await store({ disputes: [lost(paymentId, 9_000)], refunds: [refundOf(paymentId)] });
+    expect(await readPage("/operators?period=24h")).toContain(
+      "Received 50 000 F CFA Returned 5 000 F CFA Disputed, open or lost 9 000 F CFA Left 36 000 F CFA",
+    );
+    // 5 000 of 25 000 were refunded and 36 000 are left: such a sentence would not add up.
+    expect(await readPage(pathOf(paymentId))).not.toContain("remains");
+    await store({ disputes: [{ ...lost(paymentId, 9_000), outcome: "won" }] });
+    expect(await readPage("/operators?period=24h")).toContain("Returned 5 000 F CFA Left 45 000 F CFA");
+  });
+
   test("the further transaction is refunded also after the payment itself was refunded", async () => {
     const paymentId = await createPaidPayment();
     await addSecond(paymentId);

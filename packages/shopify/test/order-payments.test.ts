@@ -177,6 +177,21 @@ describe("refunds made at the service", () => {
     expect(order.refunds).toHaveLength(1);
   });
 
+  test("a refund that a person confirmed before the service named it is not recorded again once its id is known", async () => {
+    const { fixture, order, adapter } = await open();
+    await adapter.markPaid(receiptOf(order));
+    const ours = { key: "tillkit:payment-1:1" };
+    expect(await adapter.recordRefund?.(refund(order, { ...ours, refundId: "" }))).toMatchObject({
+      outcome: "recorded",
+    });
+    // Shopify forgets an idempotency key after a day.
+    await fixture.clock.advance(48 * 3_600_000);
+    expect(await adapter.recordRefund?.(refund(order, { ...ours, refundId: "re_9" }))).toMatchObject({
+      outcome: "already",
+    });
+    expect(order.refunds).toMatchObject([{ note: "Tillkit refund tillkit:payment-1:1", amount: xof(2_000) }]);
+  });
+
   test("a refund of a duplicate payment does not change the order", async () => {
     const { order, adapter } = await open();
     await adapter.markPaid(receiptOf(order));

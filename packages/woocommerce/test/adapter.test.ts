@@ -8,6 +8,8 @@ import { toOrder } from "../src/store/to-order.ts";
 import { readWooOrder } from "../src/store/woo-order.ts";
 import { createWooStore, type WooStoreOptions } from "../src/store/woo-store.ts";
 
+const LINK_SECRET = "a link secret of the tests";
+
 const STORE_ID = "boutique";
 const TOTAL = { minor: 5_000, currency: "XOF" } as const;
 const RECEIPT: Omit<Receipt, "ref"> = {
@@ -213,6 +215,25 @@ describe("refunds from the dashboard of the service", () => {
   });
 });
 
+describe("a refund that a person confirmed before the service named it", () => {
+  it.each(["rest", "plugin"] as const)("is not recorded again once its id is known, over %s", async (by) => {
+    const plugin = { checkoutServerUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
+    const fake = await createFakeWooCommerce(by === "rest" ? {} : { plugin });
+    onTestFinished(fake.close);
+    const options = { ...fake, storeId: STORE_ID, linkSecret: LINK_SECRET, clock: systemClock, writeOrdersBy: by };
+    const adapter = createWooCommerceAdapter(createWooStore({ ...options, environment: "test" }));
+    const { id } = fake.shop.placeOrder({ total: "5000", meta: { _tillkit_payment_id: RECEIPT.paymentId } });
+    fake.shop.edit(id, { status: "processing" });
+    const refund = { ...REFUND, ref: refOf(id), key: "tillkit:1" };
+    expect(await adapter.recordRefund?.({ ...refund, refundId: "" })).toMatchObject({ outcome: "recorded" });
+    expect(await adapter.recordRefund?.({ ...refund, refundId: "rf_9" })).toMatchObject({ outcome: "already" });
+    expect(await adapter.recordRefund?.({ ...refund, key: "service:rf_8", refundId: "rf_8" })).toMatchObject({
+      outcome: "recorded",
+    });
+    expect(fake.shop.refunds(id)).toHaveLength(2);
+  });
+});
+
 describe("caches", () => {
   it("a cached response with another order is rejected", async () => {
     const other = { id: 7, order_key: "k", status: "pending", currency: "XOF", total: "1", date_paid_gmt: null };
@@ -225,7 +246,7 @@ describe("caches", () => {
 async function openShop(overrides: Partial<WooStoreOptions> = {}) {
   const fake = await createFakeWooCommerce();
   onTestFinished(fake.close);
-  const options = { ...fake, storeId: STORE_ID, linkSecret: "a link secret of the tests", clock: systemClock };
+  const options = { ...fake, storeId: STORE_ID, linkSecret: LINK_SECRET, clock: systemClock };
   return { fake, adapter: createWooCommerceAdapter(createWooStore({ ...options, environment: "test", ...overrides })) };
 }
 

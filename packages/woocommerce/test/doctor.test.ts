@@ -43,6 +43,7 @@ describe("the doctor", () => {
       "plugin ok",
       "currency ok",
       "service ok",
+      "transactions warning",
       "webhooks ok",
     ]);
     expect(fixture.fake.shop.order(id)).toEqual(before);
@@ -57,8 +58,17 @@ describe("the doctor", () => {
     expect(found.map(({ check, status }) => `${check} ${status}`)).toEqual([
       "address error",
       "service ok",
+      "transactions warning",
       "webhooks ok",
     ]);
+  });
+
+  it("the doctor says whether the service names the transactions of the shop's key", async () => {
+    const fixture = await openServerFixture({ timer: false });
+    expect(messageOf(await examine(fixture), "transactions")).toContain("No transaction is completed yet");
+    const { payment } = await fixture.openOrder();
+    await fixture.pay(payment);
+    expect(messageOf(await examine(fixture), "transactions")).toContain("A transaction names its session");
   });
 
   it("the doctor finds a rejected API key and a webhook that does not arrive", async () => {

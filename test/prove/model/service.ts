@@ -168,7 +168,7 @@ export function createModelService(clock: Clock): ModelService {
     }
   }
 
-  const sessionOf = (payment: Payment) => sessions.find(({ id }) => id === payment.session?.id);
+  const sessionOf = (payment: Pick<Payment, "session">) => sessions.find(({ id }) => id === payment.session?.id);
   const byTransaction = (transactionId: string) => sessions.find((session) => transactionOf(session) === transactionId);
 
   return {

@@ -22,8 +22,8 @@ export const figures: readonly Mutant[] = [
     "figures-replaced-by-the-next-sum",
     "Payments that are summed later take the place of those that were summed before.",
     "payment-hours",
-    "tillkit_payment_hours.count + excluded.count",
-    "excluded.count",
+    "tillkit_payment_hours.${sql.ref(name)} + excluded.${sql.ref(name)}",
+    "excluded.${sql.ref(name)}",
     AGREE,
   ),
   inFigures(
@@ -37,9 +37,17 @@ export const figures: readonly Mutant[] = [
   inFigures(
     "figures-keep-the-first-state",
     "A payment that is paid later is never counted as paid.",
-    "migrations/0004-payment-hours",
-    '"amount_due_currency", "state",',
-    '"amount_due_currency",',
+    "migrations/0007-payment-sums",
+    '    "state",\n',
+    "",
+    AGREE,
+  ),
+  inFigures(
+    "figures-without-movements-alone",
+    "A dispute that is committed without its payment stays outside the figures.",
+    "payments/payment-sums",
+    "const ids = paymentsOfMovements(change);\n  const payment",
+    "const ids = new Set<string>();\n  const payment",
     AGREE,
   ),
   inFigures(

@@ -299,7 +299,7 @@ export const woocommercePlugin: readonly Mutant[] = [
     id: "woo-php-refund-recorded-again",
     breaks: "A refund that the checkout server reports twice is shown twice on the order.",
     file: "refunds/record-refund.php",
-    find: "if ( tillkit_shows_refund( $order, $request['refund'] ) ) {",
+    find: "if ( tillkit_shows_refund( $order, array( $request['refund'], $request['refund_key'] ) ) ) {",
     replace: "if ( false ) {",
     test: "wordpress-plugin",
     title: "A refund of the service is recorded once, with its id, and the gateway is not asked to refund it",

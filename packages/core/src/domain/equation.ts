@@ -28,7 +28,7 @@ export type Equation = {
 /**
  * The equation of each transaction that certainly paid the payment, the transaction that paid its session first. A payment without
  * such a transaction has one equation without an id. Refunds and disputes that name no known transaction belong to the first.
- * This function and `equationOf` are the only places that add money up.
+ * Nothing outside this file adds money up.
  */
 export function equationsOf(payment: Payment, movements: Movements): readonly [Equation, ...Equation[]] {
   const [first, ...others] = certainTransactions(payment, movements.transactions);
@@ -47,6 +47,12 @@ export function equationsOf(payment: Payment, movements: Movements): readonly [E
       disputes: movements.disputes.filter(({ transactionId }) => namesTransaction(transactionId ?? "", transaction)),
     };
   }
+}
+
+/** The sum of equations of one currency, such as those of the payments of a day. */
+export function sumOfEquations(currency: string, equations: readonly Equation[]): Equation {
+  const nothing = balance(null, currency, { received: 0, returned: 0, leaving: 0, disputed: 0 });
+  return equations.reduce(sumOf, nothing);
 }
 
 /** The sum of a payment's equations. A transaction in another currency than the first is left out: it has an equation of its own. */
@@ -123,29 +129,34 @@ function equation(
   const counted = disputes.filter((dispute) => isOpenDispute(dispute) || isLostDispute(dispute));
   // A dispute whose amount is unknown or in another currency counts whole.
   const disputed = add(counted.map(({ amount }) => (amount?.currency === currency ? amount.minor : received.minor)));
+  return balance(transactionId, currency, { received: received.minor, returned, leaving, disputed });
+}
+
+/** What was received and what has left of it, in minor units, as an equation. */
+export function balance(
+  transactionId: string | null,
+  currency: string,
+  { received, returned, leaving, disputed }: Readonly<Record<"received" | "returned" | "leaving" | "disputed", number>>,
+): Equation {
+  const money = (minor: number) => ({ minor, currency });
   return {
     transactionId,
-    received,
-    returned: { minor: returned, currency },
-    leaving: { minor: leaving, currency },
-    disputed: { minor: disputed, currency },
-    available: { minor: received.minor - returned - leaving - disputed, currency },
+    received: money(received),
+    returned: money(returned),
+    leaving: money(leaving),
+    disputed: money(disputed),
+    available: money(received - returned - leaving - disputed),
   };
 }
 
 function sumOf(left: Equation, right: Equation): Equation {
-  const sum = (part: Exclude<keyof Equation, "transactionId">) => ({
-    minor: left[part].minor + right[part].minor,
-    currency: left[part].currency,
-  });
-  return {
-    transactionId: left.transactionId,
+  const sum = (part: Exclude<keyof Equation, "transactionId" | "available">) => left[part].minor + right[part].minor;
+  return balance(left.transactionId, left.received.currency, {
     received: sum("received"),
     returned: sum("returned"),
     leaving: sum("leaving"),
     disputed: sum("disputed"),
-    available: sum("available"),
-  };
+  });
 }
 
 function add(amounts: readonly number[]): number {

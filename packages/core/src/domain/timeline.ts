@@ -21,6 +21,21 @@ export function readAmountDetail(detail: string): Money | null {
   return minor === undefined ? null : fromWire(Number(minor), currency, "minor");
 }
 
+/** Who chose which transaction: the facts of an entry `transaction_named`. */
+export type NamedTransaction = { readonly by: string; readonly transactionId: string };
+
+export function namedTransactionDetail({ by, transactionId }: NamedTransaction): string {
+  return JSON.stringify({ by, transactionId } satisfies NamedTransaction);
+}
+
+/** The facts of an entry `transaction_named`; null for every other entry. */
+export function readNamedTransaction({
+  kind,
+  detail,
+}: Pick<TimelineEntry, "kind" | "detail">): NamedTransaction | null {
+  return kind === "transaction_named" && detail.startsWith("{") ? (JSON.parse(detail) as NamedTransaction) : null;
+}
+
 /** Whether the timeline shows that this transaction failed. An empty `transactionId` names no transaction. */
 export function hasFailedAttempt(timeline: readonly TimelineEntry[], transactionId: string): boolean {
   return timeline.some(

@@ -1,4 +1,6 @@
+import { equationOf, sumOfEquations } from "../domain/equation.ts";
 import { limits } from "../domain/limits.ts";
+import type { Movements } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentGroup, PaymentStatistics, StatisticsQuery } from "../ports/payment-statistics.ts";
 import type { MemoryDelivery } from "./deliveries.ts";
@@ -8,9 +10,10 @@ type Rows = {
   readonly payments: Iterable<Payment>;
   readonly deliveries: readonly MemoryDelivery[];
   readonly details: MemoryTransactionDetails;
+  readonly movementsOf: (paymentId: string) => Movements;
 };
 
-export function statisticsOf({ payments, deliveries, details }: Rows, query: StatisticsQuery): PaymentStatistics {
+export function statisticsOf({ payments, deliveries, ...rows }: Rows, query: StatisticsQuery): PaymentStatistics {
   const { bars, until, storeId } = query;
   const isInPeriod = (at: number) => at >= (bars[0] ?? until) && at < until;
   const matching = [...payments].filter(
@@ -23,9 +26,9 @@ export function statisticsOf({ payments, deliveries, details }: Rows, query: Sta
     .filter(({ receivedAt, outcome }) => isInPeriod(receivedAt) && outcome === "processed")
     .sort((left, right) => right.receivedAt - left.receivedAt);
   return {
-    groups: groupsOf(matching, details, query),
+    groups: groupsOf(matching, rows, query),
     orderDelaysMs: newestRecorded.slice(0, limits.measuredPayments).flatMap(({ id }) => {
-      const { succeededAt, recordedAt } = details.of(id);
+      const { succeededAt, recordedAt } = rows.details.of(id);
       return succeededAt === null || recordedAt === null ? [] : [Math.max(0, recordedAt - succeededAt)];
     }),
     webhookDelaysMs: newestProcessed.slice(0, limits.measuredPayments).flatMap(({ event, receivedAt }) => {
@@ -37,17 +40,23 @@ export function statisticsOf({ payments, deliveries, details }: Rows, query: Sta
 
 function groupsOf(
   payments: readonly Payment[],
-  details: MemoryTransactionDetails,
+  { details, movementsOf }: Pick<Rows, "details" | "movementsOf">,
   { bars }: StatisticsQuery,
 ): readonly PaymentGroup[] {
   const groups = new Map<string, PaymentGroup>();
-  for (const { id, createdAt, environment, amountDue, state } of payments) {
+  for (const payment of payments) {
+    const { id, createdAt, environment, state } = payment;
     const bar = bars.findLastIndex((begin) => createdAt >= begin);
     const { method } = details.of(id);
-    const { currency } = amountDue;
+    const equation = equationOf(payment, movementsOf(id));
+    const { currency } = equation.received;
     const key = JSON.stringify([bar, environment, currency, state, method]);
-    const known = groups.get(key) ?? { bar, environment, currency, state, method, count: 0, amount: 0 };
-    groups.set(key, { ...known, count: known.count + 1, amount: known.amount + amountDue.minor });
+    const known = groups.get(key);
+    groups.set(key, {
+      ...{ bar, environment, currency, state, method },
+      count: (known?.count ?? 0) + 1,
+      equation: sumOfEquations(currency, known ? [known.equation, equation] : [equation]),
+    });
   }
   return [...groups.values()];
 }

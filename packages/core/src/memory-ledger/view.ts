@@ -1,6 +1,6 @@
 import { DELIVERY_OUTCOMES } from "../domain/delivery.ts";
 import { isOpenDispute } from "../domain/dispute.ts";
-import type { PaidTransaction } from "../domain/movement.ts";
+import type { Movements, PaidTransaction } from "../domain/movement.ts";
 import { PAYMENT_STATES } from "../domain/payment-states.ts";
 import type { LedgerView, PaymentWithMovements, StoredDelivery } from "../ports/ledger-view.ts";
 import type { MemoryDeliveries, MemoryDelivery } from "./deliveries.ts";
@@ -62,8 +62,7 @@ export function createMemoryView(parts: Parts): LedgerView {
         rowOf: ({ entry }) => entry,
       });
     },
-    paymentStatistics: async (query) =>
-      statisticsOf({ payments: payments.all(), deliveries: deliveries.all(), details }, query),
+    ...statisticsView(parts),
     async countJobs(now) {
       return countByName(["due", "waiting", "dead"], [...jobs.all()], ({ readyAt }) => jobStatusAt(now, readyAt));
     },
@@ -118,6 +117,16 @@ export function createMemoryView(parts: Parts): LedgerView {
   };
 }
 
+function statisticsView(parts: Parts): Pick<LedgerView, "paymentStatistics"> {
+  const { payments, deliveries, details } = parts;
+  return {
+    async paymentStatistics(query) {
+      const rows = { payments: payments.all(), deliveries: deliveries.all(), details };
+      return statisticsOf({ ...rows, movementsOf: (id) => movementsOf(parts, id) }, query);
+    },
+  };
+}
+
 function movementView(parts: Parts): Pick<LedgerView, "paymentsWithMovements" | "paymentsOfSeveralTransactions"> {
   const { transactions } = parts;
   return {
@@ -126,14 +135,13 @@ function movementView(parts: Parts): Pick<LedgerView, "paymentsWithMovements" | 
   };
 }
 
-function paymentWithMovements(
-  { payments, transactions, refunds, disputes }: Parts,
-  id: string,
-): readonly PaymentWithMovements[] {
-  const payment = payments.find({ id });
-  if (payment === null) return [];
-  const movements = { transactions: transactions.of(id), refunds: refunds.of(id), disputes: disputes.of(id) };
-  return [{ payment, movements }];
+function paymentWithMovements(parts: Parts, id: string): readonly PaymentWithMovements[] {
+  const payment = parts.payments.find({ id });
+  return payment === null ? [] : [{ payment, movements: movementsOf(parts, id) }];
+}
+
+function movementsOf({ transactions, refunds, disputes }: Parts, id: string): Movements {
+  return { transactions: transactions.of(id), refunds: refunds.of(id), disputes: disputes.of(id) };
 }
 
 function paymentsOfSeveral(transactions: readonly PaidTransaction[]): readonly string[] {

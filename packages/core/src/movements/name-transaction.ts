@@ -3,6 +3,7 @@ import { limits } from "../domain/limits.ts";
 import type { Money } from "../domain/money.ts";
 import { isCertain, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
+import { namedTransactionDetail } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
@@ -123,7 +124,7 @@ async function recordNaming(
     const named = { ...transaction, evidence: transaction.evidence === "identity" ? "identity" : "person" } as const;
     const merged = mergeTransactions(transactions, [named]);
     const at = engine.clock.now();
-    const detail = `${by} ${transaction.id}`;
+    const detail = namedTransactionDetail({ by, transactionId: transaction.id });
     return {
       change: { transactionId: transaction.id },
       transactions: merged.filter((known) => namesTransaction(transaction.id, known)),

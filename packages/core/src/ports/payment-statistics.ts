@@ -1,3 +1,4 @@
+import type { Equation } from "../domain/equation.ts";
 import type { Environment } from "../domain/order.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 
@@ -26,10 +27,11 @@ export type PaymentGroup = {
   /** The index of the bar in the query's `bars`. */
   readonly bar: number;
   readonly environment: Environment;
+  /** The currency of the payment's equation, which is that of the amount due until money in another currency arrives. */
   readonly currency: string;
   readonly state: PaymentState;
   readonly method: string | null;
   readonly count: number;
-  /** The sum of the amounts due, in minor units. */
-  readonly amount: number;
+  /** The sum of the payments' equations. It names no transaction. */
+  readonly equation: Equation;
 };

@@ -19,7 +19,7 @@ export interface Service {
    * GET /checkout-sessions/{id} with the credential that opened the session. A response that does not describe the session (404,
    * 403, an empty body) is returned as `{}`.
    */
-  readSession(payment: Payment, deadlineMs: number): Promise<SessionReading>;
+  readSession(payment: Pick<Payment, "id" | "session">, deadlineMs: number): Promise<SessionReading>;
   /**
    * POST /refunds with the stored body, byte for byte, under `key`. Also throws `refund_refused`: the service refused this
    * request, and every attempt within this call got a response; `refund_reason_refused`: the same, and the refusal is about the

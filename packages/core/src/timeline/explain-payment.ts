@@ -1,5 +1,5 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
-import { equationOf } from "../domain/equation.ts";
+import { equationsOf } from "../domain/equation.ts";
 import type { Finding, FindingCode } from "../domain/finding.ts";
 import { formatMoney, type Language } from "../domain/money.ts";
 import type { OrderRef } from "../domain/order.ts";
@@ -46,9 +46,10 @@ async function headlineOf({ ledger }: Pick<Engine, "ledger">, payment: Payment, 
   const texts = TEXTS[language];
   const headline = texts.headline[payment.state](formatMoney(payment.amountDue, language));
   if (payment.state === "refunded") return headline;
-  const { returned, available } = equationOf(payment, await gatherMovements(ledger, payment.id));
-  // A shortfall is explained where the sums are shown; it is nothing that remains.
-  if (returned.minor === 0 || available.minor < 0) return headline;
+  const equations = equationsOf(payment, await gatherMovements(ledger, payment.id));
+  const [{ returned, disputed, available }] = equations;
+  // What remains after a dispute or beside a surplus is explained where the sums are shown: here it would not add up.
+  if (returned.minor === 0 || disputed.minor !== 0 || equations.length > 1) return headline;
   return `${headline} ${texts.partlyRefunded(formatMoney(returned, language), formatMoney(available, language))}`;
 }
 

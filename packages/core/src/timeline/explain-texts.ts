@@ -3,7 +3,7 @@ import type { FindingCode } from "../domain/finding.ts";
 import { NOT_PAYABLE, PAID_BY_UNKNOWN, SET_BY_OWNER } from "../domain/judge.ts";
 import type { Language } from "../domain/money.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
-import type { TimelineEntry } from "../domain/timeline.ts";
+import { readNamedTransaction, type TimelineEntry } from "../domain/timeline.ts";
 
 type Sentence = (detail: string) => string;
 
@@ -124,7 +124,7 @@ const english: TimelineTexts = {
       `The refund was confirmed although ${disputed} are disputed: the money may go back twice.`,
     refund_settled_by_person: (by) => `The result of this refund was read in the service’s dashboard (${by}).`,
     transaction_named: (detail) =>
-      `The transaction that paid was chosen, because the service does not name it (${nameOf(detail)}).`,
+      `The transaction that paid was chosen, because the service does not name it (${chooserOf(detail)}).`,
     surplus: (amount) =>
       `The payment page received another payment of ${amount}: it is the customer’s, and can be refunded by itself.`,
     recovered: (knownSince) =>
@@ -231,7 +231,7 @@ const french: TimelineTexts = {
     refund_settled_by_person: (by) =>
       `Le résultat de ce remboursement a été lu dans le tableau de bord du service (${by}).`,
     transaction_named: (detail) =>
-      `La transaction qui a payé a été choisie, car le service ne la nomme pas (${nameOf(detail)}).`,
+      `La transaction qui a payé a été choisie, car le service ne la nomme pas (${chooserOf(detail)}).`,
     surplus: (amount) =>
       `La page de paiement a reçu un autre paiement de ${amount} : il est au client, et peut être remboursé à part.`,
     recovered: (knownSince) =>
@@ -277,9 +277,8 @@ function disputeOutcome(detail: string, outcomes: Readonly<Record<"won" | "lost"
   return outcome === "won" || outcome === "lost" ? outcomes[outcome] : "";
 }
 
-// The detail is the person's name, and the transaction's id after the last space.
-function nameOf(detail: string): string {
-  return detail.slice(0, detail.lastIndexOf(" "));
+function chooserOf(detail: string): string {
+  return readNamedTransaction({ kind: "transaction_named", detail })?.by ?? "";
 }
 
 function dateText(isoTime: string, language: Language): string {

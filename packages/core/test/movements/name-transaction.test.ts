@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import {
   confirmPayment,
   equationOf,
+  explainPayment,
   gatherMovements,
   nameTransaction,
+  readNamedTransaction,
   refundPayment,
   type Service,
   type TransactionReading,
@@ -65,6 +67,20 @@ describe("a person says which transaction paid", () => {
     isHidden.now = false;
     const click = { paymentId, key: "click-1", amount: francs(5000), origin: "store" } as const;
     expect(await refundPayment(fixture.engine, click)).toMatchObject({ transactionId: TRUE_ID });
+  });
+
+  it("the timeline tells who chose which transaction as facts, and one sentence in each language names the person", async () => {
+    const fixture = fixtureWithBareReads();
+    const paymentId = await paidOrder(fixture);
+    await nameTransaction(fixture.engine, { paymentId, transactionId: TRUE_ID, by: "Adjoua K. (caisse)" });
+    const timeline = await fixture.engine.ledger.timeline({ paymentId });
+    const facts = timeline.map(readNamedTransaction).filter((entry) => entry !== null);
+    expect(facts).toEqual([{ by: "Adjoua K. (caisse)", transactionId: TRUE_ID }]);
+    for (const language of ["en", "fr"] as const) {
+      const { entries } = await explainPayment(fixture.engine, { paymentId }, language);
+      expect(entries.filter(({ text }) => text.includes("(Adjoua K. (caisse))"))).toHaveLength(1);
+      expect(entries.filter(({ text }) => text.includes(TRUE_ID))).toHaveLength(0);
+    }
   });
 
   it("a wrong pick ends when a signed event names the transaction: no money is counted twice, and no stranger is refunded", async () => {

@@ -111,7 +111,20 @@ type PaymentTable = {
   waiver: string | null;
   lost_to_dispute: 0 | 1;
   traceparent: string | null;
-} & TransactionColumns;
+} & TransactionColumns &
+  Defaults<PaymentSums>;
+
+/** The payment's equation after its last commit. It is no part of `Payment`: it repeats what the movements say, for sums of many payments. */
+export type PaymentSums = {
+  /** The currency of the equation. Null in a payment of an older version until its equation was computed. */
+  sum_currency: string | null;
+  sum_received: number;
+  sum_returned: number;
+  sum_leaving: number;
+  sum_disputed: number;
+};
+
+type Defaults<Columns> = { [Name in keyof Columns]: Generated<Columns[Name]> };
 
 /** What operators see and search. These columns are no part of `Payment`, and null until their value is known. */
 type TransactionColumns = {
@@ -208,8 +221,11 @@ type CountedPayments = {
   /** Empty while the method is unknown. */
   method: string;
   count: number;
-  /** The sum of the amounts due. */
-  amount: number;
+  /** The sums of the payments' equations. */
+  received: number;
+  returned: number;
+  leaving: number;
+  disputed: number;
 };
 
 type RecordTable = { store_id: string; kind: string; key: string; value: string; version: number };

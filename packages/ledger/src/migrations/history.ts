@@ -5,9 +5,10 @@ import { WHAT_OPERATORS_READ } from "./0003-what-operators-read.ts";
 import { PAYMENT_HOURS } from "./0004-payment-hours.ts";
 import { TRACEPARENTS } from "./0005-traceparents.ts";
 import { MOVEMENTS } from "./0006-movements.ts";
+import { PAYMENT_SUMS } from "./0007-payment-sums.ts";
 
 /** All migrations of the ledger, oldest first. A published migration never changes. */
 export const HISTORY: MigrationHistory = {
   owner: "tillkit-ledger",
-  steps: [FIRST_TABLES, ORDER_NUMBERS, WHAT_OPERATORS_READ, PAYMENT_HOURS, TRACEPARENTS, MOVEMENTS],
+  steps: [FIRST_TABLES, ORDER_NUMBERS, WHAT_OPERATORS_READ, PAYMENT_HOURS, TRACEPARENTS, MOVEMENTS, PAYMENT_SUMS],
 };

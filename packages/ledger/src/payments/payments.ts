@@ -67,7 +67,7 @@ export async function writePayment(session: Session, { next, expect }: NonNullab
 async function insertPayment(session: Session, payment: Payment): Promise<void> {
   const { numInsertedOrUpdatedRows } = await session
     .insertInto("tillkit_payments")
-    .values({ ...paymentToRow(payment), ...columnsOfSession(payment) })
+    .values({ ...paymentToRow(payment), ...columnsOfSession(payment), sum_currency: payment.amountDue.currency })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) throw new RejectedChange("stale");

@@ -1,4 +1,4 @@
-import type { PaymentGroup, StatisticsQuery } from "@tillkit/core";
+import { balance, type PaymentGroup, type StatisticsQuery } from "@tillkit/core";
 import { type RawBuilder, sql } from "kysely";
 import type { Session } from "../database/schema.ts";
 import { ALL_STORES } from "../payment-hours.ts";
@@ -34,14 +34,20 @@ export async function countPaymentGroups(
   }
   if (sources.length === 0) return [];
   const integer = engine === "postgres" ? sql`bigint` : sql`integer`;
-  const { rows } = await sql<PaymentGroup>`
+  const { rows } = await sql<GroupRow>`
     with ${sql.join(withClauses)}
-    select bar, environment, currency, state, nullif(method, '') as method, cast(sum(count) as ${integer}) as count,
-      cast(sum(amount) as ${integer}) as amount
+    select bar, environment, currency, state, nullif(method, '') as method, ${sql.join(SUMS.map((name) => sql`cast(sum(${sql.ref(name)}) as ${integer}) as ${sql.ref(name)}`))}
     from (${sql.join(sources, sql` union all `)}) as counted
     group by bar, environment, currency, state, method having sum(count) <> 0`.execute(session);
-  return rows;
+  return rows.map(({ bar, environment, currency, state, method, count, ...sums }) => {
+    return { bar, environment, currency, state, method, count, equation: balance(null, currency, sums) };
+  });
 }
+
+const SUMS = ["count", "received", "returned", "leaving", "disputed"] as const;
+const COLUMNS = sql.raw(`environment, currency, state, method, ${SUMS.join(", ")}`);
+
+type GroupRow = Omit<PaymentGroup, "equation"> & Readonly<Record<(typeof SUMS)[number], number>>;
 
 function rangesOf({ bars, until }: StatisticsQuery): readonly Range[] {
   return bars.map((begin, bar) => ({ bar, begin, end: bars[bar + 1] ?? until }));
@@ -68,27 +74,28 @@ function partialHoursOf(range: Range): readonly Range[] {
 
 function selectSummedHours(engine: Engine, { storeId }: StatisticsQuery): RawBuilder<unknown> {
   const isInRange = sql`store_id = ${storeId ?? ALL_STORES} and hour >= range_begin and hour < range_end`;
-  return sql`select bar, environment, currency, state, method, count, amount
+  return sql`select bar, ${COLUMNS}
     ${fromEachRange(engine, sql`hours_of_bars`, sql`tillkit_payment_hours`, isInRange)}`;
 }
 
 // Most changes are of the last hours, so they are added up before they are compared with all ranges.
 function selectChangedHours({ storeId }: StatisticsQuery): RawBuilder<unknown> {
-  return sql`select bar, environment, currency, state, method, count, amount from (
-      select hour, environment, currency, state, method, sum(count) as count, sum(amount) as amount
+  return sql`select bar, ${COLUMNS} from (
+      select hour, environment, currency, state, method,
+        ${sql.join(SUMS.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))}
       from tillkit_payment_changes
       where ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}
       group by hour, environment, currency, state, method) as changes
     cross join hours_of_bars where hour >= range_begin and hour < range_end`;
 }
 
-// Reads only the index `tillkit_payments_by_time`, whose columns are all that the query needs.
 function selectPaymentsOfParts(engine: Engine, { storeId }: StatisticsQuery): RawBuilder<unknown> {
   const index = engine === "sqlite" ? sql`indexed by tillkit_payments_by_time` : sql``;
   const isInRange = sql`created_at >= range_begin and created_at < range_end
     and ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}`;
-  return sql`select bar, environment, amount_due_currency as currency, state, coalesce(method, '') as method, 1 as count,
-      amount_due_minor as amount
+  return sql`select bar, environment, coalesce(sum_currency, amount_due_currency) as currency, state,
+      coalesce(method, '') as method, 1 as count, sum_received as received, sum_returned as returned,
+      sum_leaving as leaving, sum_disputed as disputed
     ${fromEachRange(engine, sql`parts_of_bars`, sql`tillkit_payments ${index}`, isInRange)}`;
 }
 

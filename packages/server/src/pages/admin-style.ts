@@ -106,6 +106,7 @@ pre{overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}
 .tiles>div{padding:10px 12px;background:var(--card);border:1px solid var(--line);border-radius:12px}
 .tiles dt{color:var(--soft);font-size:.875rem}
 .tiles dd{margin:0}
+.tiles .small{display:block;line-height:1.35}
 .tiles .wide{grid-column:span 2}
 .tiles .wide b{white-space:nowrap}
 .tiles b{display:block;font-size:1.25rem;line-height:1.35;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}

@@ -1,17 +1,18 @@
 import { codeOf, safeReason, silentLog, systemClock, systemRandom } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
+import { examineTransactions } from "@tillkit/runtime";
 import { createAppContext } from "../app/create-context.ts";
 import type { AppContext } from "../app-context.ts";
 import type { ShopifyConfig } from "../config/config-schema.ts";
 import { missingScopes } from "../config/scopes.ts";
 import { apiVersionsOperation } from "../operations/version-operations.ts";
 import type { Shop } from "../records/shops.ts";
-import { storedKeys } from "../shops/service-keys.ts";
+import { ENVIRONMENTS, storedKeys } from "../shops/service-keys.ts";
 
 /** The result of one check of a shop. `message`: one sentence that says what is right, or how to fix the problem. */
 export type ShopDiagnosis = {
   readonly storeId: string;
-  readonly check: "access" | "service-key" | "payment-method";
+  readonly check: "access" | "service-key" | "transactions" | "payment-method";
   readonly status: "ok" | "warning" | "error";
   readonly message: string;
 };
@@ -28,6 +29,7 @@ export async function* examineShops(config: ShopifyConfig): AsyncGenerator<ShopD
       const checks = [
         await examineAccess(context, shop),
         await examineKeys(context, shop),
+        await examineNaming(context, shop),
         examineMethod(config, shop),
       ];
       for (const check of checks) if (check !== null) yield { storeId: shop.domain, ...check };
@@ -76,6 +78,21 @@ async function examineKeys(context: AppContext, { domain, paused }: Shop): Promi
   if (paused) return { check, status: "warning", message: "The owner accepts no payments for now." };
   if (live) return { check, status: "ok", message: "The shop has a live key of the service." };
   return { check, status: "warning", message: "The shop has only a test key: it takes no real money." };
+}
+
+/** Whether the service names the transactions of the shop's key, of the live key where there is one. */
+async function examineNaming({ engine, ...context }: AppContext, { domain }: Shop): Promise<ShopCheck | null> {
+  const keys = await storedKeys(context, domain);
+  const environment = ENVIRONMENTS.findLast((name) => keys[name]);
+  if (environment === undefined) return null;
+  const check = "transactions";
+  try {
+    const { id, account } = await engine.tenants.credentialFor(domain, environment);
+    const service = await engine.tenants.service(id);
+    return { check, ...(await examineTransactions(service, { account, now: engine.clock.now() })) };
+  } catch (error) {
+    return { check, status: "error", message: `The payment service does not answer correctly. ${safeReason(error)}` };
+  }
 }
 
 function examineMethod({ app }: ShopifyConfig, { gatewayName }: Shop): ShopCheck | null {

@@ -26,7 +26,8 @@ export async function recordOrderRefund(store: OrderStore, refund: OrderRefund):
   const { adminOrder } = order;
   const sale = recordedSale(adminOrder, order);
   const note = `${NOTE_PREFIX}${refundId === "" ? key : refundId}`;
-  const isRecorded = adminOrder.refunds.some((one) => one.note === note);
+  // It was recorded under its key if the service named it only later, as after a person said that it was made.
+  const isRecorded = adminOrder.refunds.some((one) => [refundId, key].includes(refundIdInNote(one.note) ?? ""));
   const showsPayment = adminOrder.paymentId?.value === paymentId;
   // In each of these cases the order already shows what it should.
   if (status === "failed" || isRecorded || !sale || !showsPayment) return { outcome: "already", evidence: "read-back" };

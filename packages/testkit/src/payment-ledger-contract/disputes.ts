@@ -1,25 +1,8 @@
-import type { Dispute } from "@tillkit/core";
 import { expect, it } from "vitest";
 import type { GetLedger } from "./samples.ts";
-import { commit, givenPayments, NOON, ORDER, payment, timelineEntry } from "./samples.ts";
+import { commit, dispute, givenPayments, NOON, ORDER, payment, timelineEntry } from "./samples.ts";
 
 const DAY_MS = 86_400_000;
-
-function dispute(id: string, change: Partial<Dispute> = {}): Dispute {
-  return {
-    id,
-    paymentId: "p1",
-    transactionId: "txn_1",
-    amount: { minor: 5000, currency: "XOF" },
-    reason: "product_not_received",
-    status: "pending",
-    outcome: null,
-    evidenceDueBy: NOON + 10 * DAY_MS,
-    openedAt: NOON,
-    updatedAt: NOON,
-    ...change,
-  };
-}
 
 export function testDisputes(getLedger: GetLedger): void {
   it("a commit stores a dispute together with its payment and its timeline entry", async () => {

@@ -1,16 +1,23 @@
+import { balance, type Equation } from "@tillkit/core";
 import { expect, it } from "vitest";
 import {
   commit,
   deliveredEvent,
+  dispute,
   type GetLedger,
   givenEvent,
   givenPayments,
   NOON,
   payment,
+  refund,
   timelineEntry,
+  transaction,
 } from "./samples.ts";
 
 const HOUR = 3_600_000;
+const xof = (minor: number) => ({ minor, currency: "XOF" });
+const sums = (received: number, left: Partial<Record<"returned" | "leaving" | "disputed", number>> = {}) =>
+  balance(null, "XOF", { received, returned: 0, leaving: 0, disputed: 0, ...left });
 const order = (index: number) => ({ storeId: "hats", orderId: `order-${index}` });
 
 export function testPaymentStatistics(getLedger: GetLedger): void {
@@ -31,8 +38,8 @@ export function testPaymentStatistics(getLedger: GetLedger): void {
     const { groups } = await getLedger().paymentStatistics(period);
     const common = { environment: "test", currency: "XOF" };
     expect([...groups].sort((left, right) => left.bar - right.bar)).toEqual([
-      { ...common, bar: 0, state: "recorded", method: "WAVE", count: 2, amount: 10_000 },
-      { ...common, bar: 1, state: "closed", method: null, count: 1, amount: 5_000 },
+      { ...common, bar: 0, state: "recorded", method: "WAVE", count: 2, equation: sums(10_000) },
+      { ...common, bar: 1, state: "closed", method: null, count: 1, equation: sums(0) },
     ]);
   });
 
@@ -56,10 +63,55 @@ export function testPaymentStatistics(getLedger: GetLedger): void {
       await getLedger().commit({ payment: { next: { ...open, version: 2 }, expect: 1 }, timeline: [] });
       const { groups } = await getLedger().paymentStatistics(period);
       expect(groups).toEqual([
-        { bar: 0, environment: "test", currency: "XOF", state, method: "WAVE", count: 1, amount: 5_000 },
+        { bar: 0, environment: "test", currency: "XOF", state, method: "WAVE", count: 1, equation: sums(5_000) },
       ]);
     }
   });
+
+  it("the sums are those of the equations: surplus, refunds and disputes of one commit or another count at once", async () => {
+    const other = payment("p2", { ref: order(2), state: "recorded" });
+    await givenPayments(getLedger(), payment("p1", { ref: order(1), state: "recorded" }), other);
+    await commit(getLedger(), { transactions: [transaction("t1"), transaction("t2", { amount: xof(4_000) })] });
+    expect(await sumsOfPeriod()).toEqual([sums(14_000)]);
+    const made = refund("r1", { state: "completed", amount: xof(1_000) });
+    await commit(getLedger(), { refunds: [made, refund("r2", { amount: xof(500) })] });
+    expect(await sumsOfPeriod()).toEqual([sums(14_000, { returned: 1_000, leaving: 500 })]);
+    const open = dispute("d1", { paymentId: "p2", amount: xof(5_000) });
+    await commit(getLedger(), { disputes: [open], payment: { next: { ...other, version: 2 }, expect: 1 } });
+    expect(await sumsOfPeriod()).toEqual([sums(14_000, { returned: 1_000, leaving: 500, disputed: 5_000 })]);
+    const lost = { ...open, status: "closed", outcome: "lost", updatedAt: NOON + 1 } as const;
+    await commit(getLedger(), { disputes: [lost], refunds: [refund("r2", { state: "failed", amount: xof(500) })] });
+    expect(await sumsOfPeriod()).toEqual([sums(14_000, { returned: 1_000, disputed: 5_000 })]);
+    await commit(getLedger(), { disputes: [{ ...lost, outcome: "won", updatedAt: NOON + 2 }] });
+    expect(await sumsOfPeriod()).toEqual([sums(14_000, { returned: 1_000 })]);
+  });
+
+  it("a payment that received another currency than its order asked counts in the currency that it received", async () => {
+    const held = payment("p1", { state: "review", amountReceived: { minor: 800, currency: "EUR" } });
+    await givenPayments(getLedger(), held);
+    for (const bars of [period.bars, [NOON, NOON + 1]]) {
+      const { groups } = await getLedger().paymentStatistics({ ...period, bars });
+      expect(groups).toMatchObject([{ currency: "EUR", count: 1, equation: { received: held.amountReceived } }]);
+    }
+  });
+
+  it("a payment under review that turns out to be unpaid counts no money any longer", async () => {
+    const held = payment("p1", { state: "review" });
+    await givenPayments(getLedger(), held);
+    expect(await sumsOfPeriod()).toEqual([sums(5_000)]);
+    await commit(getLedger(), { payment: { next: { ...held, state: "superseded", version: 2 }, expect: 1 } });
+    expect(await sumsOfPeriod()).toEqual([sums(0)]);
+  });
+
+  async function sumsOfPeriod(): Promise<readonly Equation[]> {
+    const [whole, cut] = await Promise.all([
+      getLedger().paymentStatistics(period),
+      // Bars that begin within an hour are counted from the payments themselves.
+      getLedger().paymentStatistics({ bars: [NOON, NOON + 1], until: NOON + HOUR }),
+    ]);
+    expect(cut.groups.map(({ equation }) => equation)).toEqual(whole.groups.map(({ equation }) => equation));
+    return whole.groups.map(({ equation }) => equation);
+  }
 
   it("the bars of a chart may begin within an hour and have any length, because days of some time zones do", async () => {
     const HALF_HOUR = HOUR / 2;

@@ -3,6 +3,7 @@ import {
   type DeliveredEvent,
   type DeliveredTransaction,
   type Delivery,
+  type Dispute,
   type Job,
   type JobError,
   type Ledger,
@@ -81,6 +82,22 @@ export function transaction(id: string, change: Partial<PaidTransaction> = {}): 
     isRead: true,
     evidence: "identity",
     at: NOON,
+    ...change,
+  };
+}
+
+export function dispute(id: string, change: Partial<Dispute> = {}): Dispute {
+  return {
+    id,
+    paymentId: "p1",
+    transactionId: "txn_1",
+    amount: { minor: 5000, currency: "XOF" },
+    reason: "product_not_received",
+    status: "pending",
+    outcome: null,
+    evidenceDueBy: NOON + 10 * 86_400_000,
+    openedAt: NOON,
+    updatedAt: NOON,
     ...change,
   };
 }

@@ -6,7 +6,9 @@ import { refundable } from "./rest-shapes.ts";
 
 type Fields<Name extends string> = Readonly<Record<Name, string>>;
 type NoteRequest = Fields<"order" | "key" | "marker" | "text">;
-type RecordRefundRequest = Fields<"order" | "key" | "payment" | "refund" | "amount" | "currency" | "reason">;
+type RecordRefundRequest = Fields<
+  "order" | "key" | "payment" | "refund" | "refund_key" | "amount" | "currency" | "reason"
+>;
 
 const ORDER_FIELDS = { order: /^[1-9][0-9]{0,18}$/, key: /^[A-Za-z0-9_-]{1,100}$/ };
 const NOTE_FIELDS = { ...ORDER_FIELDS, marker: /^\[tillkit (hold|note) [0-9a-f]{12}\]$/, text: /^[^\0]{1,4000}$/ };
@@ -14,6 +16,7 @@ const REFUND_FIELDS = {
   ...ORDER_FIELDS,
   payment: /^[A-Za-z0-9-]{1,64}$/,
   refund: /^\P{Cc}{1,191}$/u,
+  refund_key: /^\P{Cc}{1,191}$/u,
   amount: /^[0-9]{1,15}(\.[0-9]{1,20})?$/,
   currency: /^[A-Z]{3}$/,
   reason: /^\P{Cc}{1,200}$/u,
@@ -59,7 +62,8 @@ export async function recordRefund(
   const answer = (outcome: string): ShopResponse => ({ status: 200, body: { outcome, order: id, refund } });
   const order = shop.order(id);
   if (!order || order.key !== key) return answer("gone");
-  if (shop.refunds(id).some(({ meta }) => meta._tillkit_refund_id === refund)) return answer("already");
+  const names = [refund, request.refund_key];
+  if (shop.refunds(id).some(({ meta }) => names.includes(meta._tillkit_refund_id ?? ""))) return answer("already");
   if (paidByOf(order) !== payment || order.status === "trash") {
     return errorResponse(409, "tillkit_payment_not_shown", "The order no longer shows this payment.");
   }

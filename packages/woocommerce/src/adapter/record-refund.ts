@@ -45,6 +45,7 @@ async function writeRefund(store: WooStore, order: WooOrder, refund: RefundToRec
   const answer = await recordRefundByPlugin(store, order, {
     payment: refund.paymentId,
     refund: refundReference(refund),
+    refund_key: refund.key,
     amount: decimalText(refund.amount),
     currency: refund.amount.currency,
     reason: refundReason,
@@ -119,8 +120,10 @@ async function isRecorded(store: WooStore, path: string, refund: RefundToRecord)
   const reply = await store.rest.get(path, { per_page: wooLimits.listedRefunds });
   const parsed = refundListSchema.safeParse(expectSuccess(reply, "read"));
   if (!parsed.success) throw new StoreError("unavailable", "The shop's answer is not a list of refunds.");
+  // It was recorded under its key if the service named it only later, as after a person said that it was made.
+  const references: readonly unknown[] = [refundReference(refund), refund.key];
   return parsed.data.some(({ meta_data: meta }) =>
-    meta.some(({ key, value }) => key === META.refund && value === refundReference(refund)),
+    meta.some(({ key, value }) => key === META.refund && references.includes(value)),
   );
 }
 

@@ -104,7 +104,7 @@ const recordRefundSchema = z.object({
 export async function recordRefundByPlugin(
   store: WooStore,
   before: WooOrder,
-  refund: Readonly<Record<"payment" | "refund" | "amount" | "currency" | "reason", string>>,
+  refund: Readonly<Record<"payment" | "refund" | "refund_key" | "amount" | "currency" | "reason", string>>,
 ): Promise<StoreAnswer | "refused" | null> {
   const order = String(before.id);
   const reply = await store.plugin.call("record-refund", { order, key: before.order_key, ...refund });

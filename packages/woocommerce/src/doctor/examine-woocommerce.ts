@@ -8,7 +8,7 @@ import type { CheckResult, Diagnosis } from "./diagnosis.ts";
 import { examineAddress } from "./examine-address.ts";
 import { examineKey } from "./examine-key.ts";
 import { examinePlugin } from "./examine-plugin.ts";
-import { examineService } from "./examine-service.ts";
+import { examineKeyOfService } from "./examine-service.ts";
 import { createWebhookRoundTrip } from "./webhook-round-trip.ts";
 
 /** Checks every shop of a configuration without changing anything. The checkout server should be running. */
@@ -29,16 +29,7 @@ export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGener
       yield* forStore(store, await examineKey(connection.rest, { isSigned: store.consumerKey === undefined }));
       yield* forStore(store, await examinePlugin(connection.plugin, store, config));
     }
-    const serviceProblem = await examineService({ tenants, clock: systemClock }, store.id, environment);
-    yield* forStore(store, [
-      serviceProblem === null
-        ? { check: "service", status: "ok", message: `The payment service accepts the ${environment} key.` }
-        : {
-            check: "service",
-            status: "error",
-            message: `The payment service does not answer correctly. ${serviceProblem}`,
-          },
-    ]);
+    yield* forStore(store, await examineKeyOfService({ tenants, clock: systemClock }, store.id, environment));
     const webhookProblem = await roundTrip(store);
     yield* forStore(store, [
       webhookProblem === null

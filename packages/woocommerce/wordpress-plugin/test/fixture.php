@@ -73,13 +73,14 @@ function mark_paid_request( array $change = array() ): array {
 /** What the checkout server sends to record a refund of the payment that mark_paid_request() names. */
 function record_refund_request( array $change = array() ): array {
 	return $change + array(
-		'order'    => '1042',
-		'key'      => 'wc_order_AbC123xyZ',
-		'payment'  => mark_paid_request()['payment'],
-		'refund'   => 'rf_01',
-		'amount'   => '1500.00',
-		'currency' => 'XOF',
-		'reason'   => 'Refunded at the payment service',
+		'order'      => '1042',
+		'key'        => 'wc_order_AbC123xyZ',
+		'payment'    => mark_paid_request()['payment'],
+		'refund'     => 'rf_01',
+		'refund_key' => 'service:' . ( $change['refund'] ?? 'rf_01' ),
+		'amount'     => '1500.00',
+		'currency'   => 'XOF',
+		'reason'     => 'Refunded at the payment service',
 	);
 }
 

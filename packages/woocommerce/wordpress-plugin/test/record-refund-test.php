@@ -37,6 +37,16 @@ test(
 );
 
 test(
+	'A refund that was recorded under its key is not recorded again once its id is known',
+	static function (): void {
+		place_paid_order();
+		assert_same( 'recorded', record_refund( array( 'refund' => 'tillkit:1', 'refund_key' => 'tillkit:1' ) )->data['outcome'] );
+		assert_same( 'already', record_refund( array( 'refund' => 'rf_09', 'refund_key' => 'tillkit:1' ) )->data['outcome'] );
+		assert_same( 1, count( recorded_refunds() ) );
+	}
+);
+
+test(
 	'A full refund that arrives again after the order became refunded is answered already',
 	static function (): void {
 		place_paid_order();

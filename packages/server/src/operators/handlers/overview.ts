@@ -43,9 +43,7 @@ async function readFigures({ engine, ledger, context, query }: OperatorRequest):
   const environment = shownEnvironment(statistics.groups, wanted);
   const ofPeriod = { from: bars[0] ?? until, until, environment, limit: serverLimits.maxSummedRefunds };
   const refunds = await ledger.listRefunds({ ...ofPeriod, ...ofStore });
-  const refunded = {
-    refunds: refunds.rows.filter(({ state }) => state === "completed"),
-    hasMoreRefunds: refunds.next !== null,
-  };
+  const completed = refunds.rows.filter(({ state }) => state === "completed");
+  const refunded = { refunds: { count: completed.length, hasMore: refunds.next !== null } };
   return figuresOf({ statistics, before: before.groups, ...refunded, environment, period, storeId, bars });
 }

@@ -1,4 +1,4 @@
-import { explainPayment, gatherMovements, type Payment, type TimelineEntry } from "@tillkit/core";
+import { explainPayment, gatherMovements, type Payment, readNamedTransaction, type TimelineEntry } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import { html } from "../../pages/html.ts";
 import { webUrl } from "../../pages/web-url.ts";
@@ -46,13 +46,7 @@ async function adminUrlOf({ engine }: OperatorRequest, { ref }: Payment): Promis
   );
 }
 
-// The detail of the entry is the person's name, and the transaction's id after the last space.
 function namedBy(timeline: readonly TimelineEntry[]): ReadonlyMap<string, string> {
-  const named = timeline.filter(({ kind }) => kind === "transaction_named");
-  return new Map(
-    named.map(({ detail }) => {
-      const end = detail.lastIndexOf(" ");
-      return [detail.slice(end + 1), detail.slice(0, end)];
-    }),
-  );
+  const named = timeline.map(readNamedTransaction).filter((entry) => entry !== null);
+  return new Map(named.map(({ by, transactionId }) => [transactionId, by]));
 }

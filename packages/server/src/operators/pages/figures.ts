@@ -1,4 +1,11 @@
-import type { Environment, Money, PaymentGroup, PaymentState, PaymentStatistics, Refund } from "@tillkit/core";
+import {
+  type Environment,
+  type Equation,
+  type PaymentGroup,
+  type PaymentState,
+  type PaymentStatistics,
+  sumOfEquations,
+} from "@tillkit/core";
 import { RECEIVED } from "../../export/export-payments.ts";
 import type { Period } from "../texts/figure-texts.ts";
 
@@ -9,9 +16,9 @@ export type Figures = {
   /** Test and live payments are never added up. */
   readonly environment: Environment;
   readonly hasBothEnvironments: boolean;
-  /** Paid amounts by currency, the currency of most payments first. */
-  readonly volumes: readonly Money[];
-  /** The period before, up to the same time: how many payments were paid, and their amount in the first currency of `volumes`. */
+  /** The equation of all payments of each currency, the currency of most paid payments first. */
+  readonly sums: readonly Equation[];
+  /** The period before, up to the same time: how many payments were paid, and what was received in the first currency of `sums`. */
   readonly before: { readonly paid: number; readonly minor: number };
   readonly started: number;
   readonly paid: number;
@@ -21,10 +28,13 @@ export type Figures = {
   readonly methods: readonly MethodFigures[];
   readonly orderDelaysMs: readonly number[];
   readonly webhookDelaysMs: readonly number[];
-  readonly refunds: { readonly count: number; readonly hasMore: boolean; readonly amounts: readonly Money[] };
+  readonly refunds: RefundFigures;
 };
 
-/** `minor` is the paid amount in the first currency of `volumes`. */
+/** Completed refunds that began in the period, of payments of any age. */
+export type RefundFigures = { readonly count: number; readonly hasMore: boolean };
+
+/** `minor` is what was received in the first currency of `sums`. */
 export type Bar = { readonly at: number; readonly started: number; readonly paid: number; readonly minor: number };
 
 export type MethodFigures = { readonly method: string; readonly paid: number; readonly ended: number };
@@ -45,45 +55,36 @@ type FiguresInput = Pick<Figures, "period" | "storeId" | "environment"> & {
   readonly before: readonly PaymentGroup[];
   /** When each bar begins. */
   readonly bars: readonly number[];
-  /** Completed refunds of payments of `environment`. */
-  readonly refunds: readonly Refund[];
-  readonly hasMoreRefunds: boolean;
+  readonly refunds: RefundFigures;
 };
 
 export function figuresOf({ statistics, environment, period, storeId, ...input }: FiguresInput): Figures {
   const environments = new Set(statistics.groups.map((group) => group.environment));
   const groups = statistics.groups.filter((group) => group.environment === environment);
   const paid = groups.filter(({ state }) => PAID.has(state));
-  const volumes = volumesOf(paid);
-  const mainCurrency = volumes[0]?.currency;
+  const sums = sumsOf(groups);
+  const received = (some: readonly PaymentGroup[]) => receivedIn(sums[0]?.received.currency, some);
   const ended = groups.filter(({ state }) => !UNDECIDED.has(state));
-  const { refunds, hasMoreRefunds } = input;
-  const paidBefore = input.before.filter((group) => group.environment === environment && PAID.has(group.state));
-  const minorBefore = paidBefore.filter(({ currency }) => currency === mainCurrency).map(({ amount }) => amount);
+  const before = input.before.filter((group) => group.environment === environment);
   return {
     period,
     storeId,
     environment,
     hasBothEnvironments: environments.size > 1,
-    volumes,
-    before: { paid: countOf(paidBefore), minor: sum(minorBefore) },
+    sums,
+    before: { paid: countOf(before.filter(({ state }) => PAID.has(state))), minor: received(before) },
     started: countOf(groups),
     paid: countOf(paid),
     ended: countOf(ended),
     bars: input.bars.map((at, index) => {
-      const inBar = paid.filter(({ bar }) => bar === index);
-      const amounts = inBar.filter(({ currency }) => currency === mainCurrency).map(({ amount }) => amount);
-      const started = countOf(groups.filter(({ bar }) => bar === index));
-      return { at, started, paid: countOf(inBar), minor: sum(amounts) };
+      const inBar = groups.filter(({ bar }) => bar === index);
+      const paidInBar = inBar.filter(({ state }) => PAID.has(state));
+      return { at, started: countOf(inBar), paid: countOf(paidInBar), minor: received(inBar) };
     }),
     methods: methodsOf(ended),
     orderDelaysMs: statistics.orderDelaysMs,
     webhookDelaysMs: statistics.webhookDelaysMs,
-    refunds: {
-      count: refunds.length,
-      hasMore: hasMoreRefunds,
-      amounts: sumByCurrency(refunds.map(({ amount }) => amount)),
-    },
+    refunds: input.refunds,
   };
 }
 
@@ -93,11 +94,25 @@ export function percentile(values: readonly number[], share: number): number | n
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? null;
 }
 
-function volumesOf(paid: readonly PaymentGroup[]): readonly Money[] {
+function sumsOf(groups: readonly PaymentGroup[]): readonly Equation[] {
+  const withMoney = groups.filter(({ equation }) => hasMoney(equation));
   const counts = new Map<string, number>();
-  for (const { currency, count } of paid) counts.set(currency, (counts.get(currency) ?? 0) + count);
-  const volumes = sumByCurrency(paid.map(({ currency, amount }) => ({ minor: amount, currency })));
-  return volumes.toSorted((left, right) => (counts.get(right.currency) ?? 0) - (counts.get(left.currency) ?? 0));
+  for (const { currency, count } of withMoney) counts.set(currency, (counts.get(currency) ?? 0) + count);
+  const currencies = [...counts].toSorted(([, left], [, right]) => right - left).map(([currency]) => currency);
+  return currencies.map((currency) => sumOfEquations(currency, equationsIn(currency, withMoney)));
+}
+
+/** A dispute may have taken money of which nothing else is known. */
+function hasMoney({ received, disputed }: Equation): boolean {
+  return received.minor !== 0 || disputed.minor !== 0;
+}
+
+function receivedIn(currency: string | undefined, groups: readonly PaymentGroup[]): number {
+  return currency === undefined ? 0 : sumOfEquations(currency, equationsIn(currency, groups)).received.minor;
+}
+
+function equationsIn(currency: string, groups: readonly PaymentGroup[]): readonly Equation[] {
+  return groups.filter((group) => group.currency === currency).map(({ equation }) => equation);
 }
 
 function methodsOf(ended: readonly PaymentGroup[]): readonly MethodFigures[] {
@@ -108,16 +123,6 @@ function methodsOf(ended: readonly PaymentGroup[]): readonly MethodFigures[] {
   });
 }
 
-function sumByCurrency(amounts: readonly Money[]): readonly Money[] {
-  const sums = new Map<string, number>();
-  for (const { minor, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + minor);
-  return [...sums].map(([currency, minor]) => ({ currency, minor }));
-}
-
 function countOf(groups: readonly PaymentGroup[]): number {
-  return sum(groups.map(({ count }) => count));
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+  return groups.reduce((total, { count }) => total + count, 0);
 }

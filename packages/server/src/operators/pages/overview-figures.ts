@@ -1,6 +1,7 @@
-import { formatMoney, type Money } from "@tillkit/core";
+import { type Equation, formatMoney, type Money } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
 import { figureTexts, PERIODS } from "../texts/figure-texts.ts";
+import { moneyTexts } from "../texts/money-texts.ts";
 import { methodText } from "../texts/payment-texts.ts";
 import { barPicture, sharePicture } from "./bar-picture.ts";
 import { type Bar, type Figures, percentile } from "./figures.ts";
@@ -47,25 +48,39 @@ ${storeIds.length > 1 && html`<form class="inline-form" action="${base}" method=
 function tiles(figures: Figures, heldCount: string, context: PageContext): Html {
   const { base, language } = context;
   const texts = figureTexts[language];
-  const { volumes, before, paid, started, ended, refunds, orderDelaysMs, webhookDelaysMs } = figures;
+  const { sums, before, paid, started, ended, refunds, orderDelaysMs, webhookDelaysMs } = figures;
   const number = new Intl.NumberFormat(language);
   const tile = (name: string, value: string, hint = "") =>
     html`<div><dt>${name}</dt><dd><b>${value}</b>${hint !== "" && html`<span class="small">${hint}</span>`}</dd></div>\n`;
-  const money = (amounts: readonly Money[]) => amounts.map((amount) => formatMoney(amount, language)).join(" + ");
   const rate = ended === 0 ? "–" : percent(paid / ended, context);
   const refundCount = `${number.format(refunds.count)}${refunds.hasMore ? "+" : ""}`;
   const paidBefore = paid > 0 && before.paid > 0 ? `, ${comparison(paid, before.paid, context)}` : "";
   // Only the first currency is compared: `before.minor` is the amount of that currency in the period before.
-  const volumeChange = comparison(volumes[0]?.minor ?? 0, before.minor, context);
+  const receivedChange = comparison(sums[0]?.received.minor ?? 0, before.minor, context);
   return html`<dl class="tiles">
-<div class="wide"><dt>${texts.volume}</dt><dd>${volumes.length === 0 ? html`<b>–</b>` : volumes.map((amount) => html`<b>${formatMoney(amount, language)}</b>`)}<span class="small">${volumeChange}</span></dd></div>
+<div class="wide"><dt>${texts.received}</dt><dd>${sums.length === 0 ? html`<b>–</b>` : sums.map((sum) => receivedSum(sum, context))}${receivedChange !== "" && html`<span class="small">${receivedChange}</span>`}</dd></div>
 ${tile(texts.paid, number.format(paid), `${texts.ofStarted(number.format(started))}${paidBefore}`)}
 ${tile(texts.successRate, rate, texts.successHint)}
 ${delayTile(texts.toOrder, orderDelaysMs, texts.toOrderHint, context)}
 ${delayTile(texts.webhookDelay, webhookDelaysMs, texts.webhookHint, context)}
 <div><dt>${texts.holds}</dt><dd><a href="${base}/payments?state=review"><b>${heldCount}</b></a></dd></div>
-<div><dt>${texts.refunds}</dt><dd><a href="${base}/refunds"><b>${refunds.count === 0 ? texts.noRefunds : refundCount}</b></a>${refunds.count > 0 && !refunds.hasMore && html`<span class="small">${money(refunds.amounts)}</span>`}</dd></div>
+<div><dt>${texts.refunds}</dt><dd><a href="${base}/refunds"><b>${refunds.count === 0 ? texts.noRefunds : refundCount}</b></a></dd></div>
 </dl>`;
+}
+
+/** What was received, and where it went unless all of it is still there. */
+function receivedSum({ received, returned, leaving, disputed, available }: Equation, { language }: PageContext): Html {
+  const texts = moneyTexts[language];
+  const money = (amount: Money) => formatMoney(amount, language);
+  const parts = (
+    [
+      [texts.returned, returned],
+      [texts.leaving, leaving],
+      [texts.disputed, disputed],
+    ] as const
+  ).filter(([, { minor }]) => minor !== 0);
+  const rest = [figureTexts[language].left, available] as const;
+  return html`<b>${money(received)}</b>${parts.length > 0 && [...parts, rest].map(([name, amount]) => html`<span class="small">${name} ${money(amount)}</span>`)}`;
 }
 
 /** How much a number differs from the number of the period before, as a text. Empty when both numbers are zero. */
@@ -88,18 +103,18 @@ function delayTile(name: string, delays: readonly number[], hint: string, contex
 function pictures(figures: Figures, context: PageContext): Html {
   const { language } = context;
   const texts = figureTexts[language];
-  const { volumes, bars, methods } = figures;
-  // Without paid payments all amounts are 0, in any currency.
-  const currency = volumes[0]?.currency ?? "XOF";
+  const { sums, bars, methods } = figures;
+  // Without any money all amounts are 0, in any currency.
+  const currency = sums[0]?.received.currency ?? "XOF";
   const money = (minor: number) => formatMoney({ minor, currency }, language);
   const label = ({ at }: Bar) => barLabel(at, figures, context);
-  const volume = texts.volumeByDay(currency);
+  const received = texts.receivedByDay(currency);
   const amounts = bars.map((bar) => [label(bar), money(bar.minor)]);
   const counts = bars.map((bar) => [label(bar), String(bar.paid), String(bar.started)]);
-  return html`<figure class="card"><figcaption>${volume}</figcaption>
+  return html`<figure class="card"><figcaption>${received}</figcaption>
 ${barPicture(
   bars.map((bar) => ({ value: bar.minor, label: label(bar) })),
-  `${volume}: ${volumes.map((amount) => formatMoney(amount, language)).join(" + ")}`,
+  `${received}: ${sums.map((sum) => formatMoney(sum.received, language)).join(" + ")}`,
 )}
 ${asTable([texts.when, texts.amount], amounts, context)}</figure>
 <figure class="card"><figcaption>${texts.countByDay}</figcaption>

@@ -14,7 +14,9 @@ export type FigureTexts = {
   readonly show: string;
   readonly live: string;
   readonly test: string;
-  readonly volume: string;
+  readonly received: string;
+  /** What refunds and disputes left of it. */
+  readonly left: string;
   readonly paid: string;
   readonly compared: (change: string) => string;
   readonly noneBefore: string;
@@ -32,7 +34,7 @@ export type FigureTexts = {
   readonly holds: string;
   readonly refunds: string;
   readonly noRefunds: string;
-  readonly volumeByDay: (currency: string) => string;
+  readonly receivedByDay: (currency: string) => string;
   readonly countByDay: string;
   readonly byMethod: string;
   readonly asTable: string;
@@ -56,7 +58,8 @@ const english: FigureTexts = {
   show: "Show",
   live: "Live",
   test: "Test",
-  volume: "Paid",
+  received: "Received",
+  left: "Left",
   paid: "Payments paid",
   compared: (change) => `${change} on the period before`,
   noneBefore: "none in the period before",
@@ -72,7 +75,7 @@ const english: FigureTexts = {
   holds: "Held now",
   refunds: "Refunds",
   noRefunds: "none",
-  volumeByDay: (currency) => `Paid amounts, ${currency}`,
+  receivedByDay: (currency) => `Received, ${currency}`,
   countByDay: "Payments paid",
   byMethod: "Success by payment method",
   asTable: "As a table",
@@ -96,7 +99,8 @@ const french: FigureTexts = {
   show: "Afficher",
   live: "Réel",
   test: "Test",
-  volume: "Payé",
+  received: "Reçu",
+  left: "Reste",
   paid: "Paiements aboutis",
   compared: (change) => `${change} sur la période précédente`,
   noneBefore: "rien sur la période précédente",
@@ -112,7 +116,7 @@ const french: FigureTexts = {
   holds: "Retenus maintenant",
   refunds: "Remboursements",
   noRefunds: "aucun",
-  volumeByDay: (currency) => `Montants payés, ${currency}`,
+  receivedByDay: (currency) => `Reçu, ${currency}`,
   countByDay: "Paiements aboutis",
   byMethod: "Réussite par moyen de paiement",
   asTable: "En tableau",

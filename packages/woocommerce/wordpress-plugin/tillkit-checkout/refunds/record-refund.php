@@ -6,19 +6,20 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Null if a field is missing or invalid.
  *
- * @return array{order:string,key:string,payment:string,refund:string,amount:string,currency:string,reason:string}|null
+ * @return array{order:string,key:string,payment:string,refund:string,refund_key:string,amount:string,currency:string,reason:string}|null
  */
 function tillkit_read_record_refund_request( array $body ): ?array {
 	return tillkit_read_fields(
 		$body,
 		array(
-			'order'    => '/^[1-9][0-9]{0,18}\z/',
-			'key'      => '/^[A-Za-z0-9_-]{1,100}\z/',
-			'payment'  => '/^[A-Za-z0-9-]{1,64}\z/',
-			'refund'   => '/^[^\x00-\x1f\x7f]{1,191}\z/u',
-			'amount'   => '/^[0-9]{1,15}(\.[0-9]{1,20})?\z/',
-			'currency' => '/^[A-Z]{3}\z/',
-			'reason'   => '/^[^\x00-\x1f\x7f]{1,200}\z/u',
+			'order'      => '/^[1-9][0-9]{0,18}\z/',
+			'key'        => '/^[A-Za-z0-9_-]{1,100}\z/',
+			'payment'    => '/^[A-Za-z0-9-]{1,64}\z/',
+			'refund'     => '/^[^\x00-\x1f\x7f]{1,191}\z/u',
+			'refund_key' => '/^[^\x00-\x1f\x7f]{1,191}\z/u',
+			'amount'     => '/^[0-9]{1,15}(\.[0-9]{1,20})?\z/',
+			'currency'   => '/^[A-Z]{3}\z/',
+			'reason'     => '/^[^\x00-\x1f\x7f]{1,200}\z/u',
 		)
 	);
 }
@@ -33,7 +34,7 @@ function tillkit_record_refund( array $request ) {
 	if ( null === $order || ! hash_equals( (string) $order->get_order_key(), $request['key'] ) ) {
 		return tillkit_record_refund_outcome( 'gone', $request );
 	}
-	if ( tillkit_shows_refund( $order, $request['refund'] ) ) {
+	if ( tillkit_shows_refund( $order, array( $request['refund'], $request['refund_key'] ) ) ) {
 		return tillkit_record_refund_outcome( 'already', $request );
 	}
 	// A full refund sets the status, which would restore the order from the trash.
@@ -46,8 +47,13 @@ function tillkit_record_refund( array $request ) {
 	return tillkit_record_refund_outcome( tillkit_create_refund( $order, $request ) ? 'recorded' : 'refused', $request );
 }
 
-/** Read from the database and not from the order, which keeps its list of refunds in a cache. */
-function tillkit_shows_refund( WC_Order $order, string $refund_id ): bool {
+/**
+ * A refund was recorded under its key if the service named it only later. Read from the database and not from the order, which keeps its
+ * list of refunds in a cache.
+ *
+ * @param string[] $names
+ */
+function tillkit_shows_refund( WC_Order $order, array $names ): bool {
 	$refunds = wc_get_orders(
 		array(
 			'type'   => 'shop_order_refund',
@@ -56,7 +62,7 @@ function tillkit_shows_refund( WC_Order $order, string $refund_id ): bool {
 		)
 	);
 	foreach ( $refunds as $refund ) {
-		if ( $refund_id === (string) $refund->get_meta( '_tillkit_refund_id' ) ) {
+		if ( in_array( (string) $refund->get_meta( '_tillkit_refund_id' ), $names, true ) ) {
 			return true;
 		}
 	}
