@@ -13,7 +13,7 @@ export type {
   View,
 } from "./back-office/decision.ts";
 export { explainRefusedRefund } from "./back-office/explain-refused-refund.ts";
-export { isHeld, isOffered, offerOf } from "./back-office/offers.ts";
+export { isHeld, isOffered, isUnanswered, offerOf } from "./back-office/offers.ts";
 export { paymentsToDecide } from "./back-office/payments-to-decide.ts";
 export { personName } from "./back-office/person-name.ts";
 export { type ConfirmOptions, confirmPayment } from "./confirm/confirm-payment.ts";
@@ -190,6 +190,6 @@ export { writeClassOf } from "./stores/call-store.ts";
 export { createGroupClaims, type GroupClaim, type GroupClaims } from "./stores/group-claims.ts";
 export { silentLog, systemClock, systemRandom } from "./system.ts";
 export { explainDoubt, explainEquation, explainLostPayment } from "./texts/money-texts.ts";
-export { explainChanged, explainRefusal } from "./texts/refusal-texts.ts";
+export { explainChanged, explainRefusal, refusalText } from "./texts/refusal-texts.ts";
 export { type Explanation, explainFinding, explainPayment } from "./timeline/explain-payment.ts";
 export { verifyPayment } from "./verify/verify-payment.ts";

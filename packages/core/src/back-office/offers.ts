@@ -26,7 +26,7 @@ export function viewOf(payment: Payment, movements: Movements, host: HostFacts, 
     ...(host.place === undefined ? [] : [offer("place", null, host.place)]),
     ...refunds,
     offer("nameTransaction", null, refusalOfNaming(payment, sums[0])),
-    ...movements.refunds.filter(isInDoubt).map((refund) => offer("looked", refund.key, refusalOfLook(refund, now))),
+    ...movements.refunds.filter(isUnanswered).map((refund) => offer("looked", refund.key, refusalOfLook(refund, now))),
     ...undecided.map(({ id }) => offer("disputeOutcome", id, null)),
     ...host.failedRefunds.flatMap((key) => [offer("sendAgain", key, null), offer("settledOutside", key, null)]),
   ];
@@ -94,12 +94,13 @@ function refusalOfLook({ requestedAt, readOnlySince }: Refund, now: number): Ref
   return now < from ? { kind: "too_early", from } : null;
 }
 
-function isInDoubt({ state }: Refund): boolean {
+/** Whether the service has not answered this refund. */
+export function isUnanswered({ state }: Refund): boolean {
   return state === "requested" || state === "unknown";
 }
 
 function hasNoResult(refund: Refund): boolean {
-  return isInDoubt(refund) || refund.state === "pending";
+  return isUnanswered(refund) || refund.state === "pending";
 }
 
 // Everything that a decision about this payment may depend on. A repeated request moves a refund from `requested` to `unknown`: a person sees the
@@ -113,7 +114,7 @@ function factsOf(
   return [
     [id, state, finding && findingKey(finding)],
     [first.received, others.map(({ transactionId, received }) => [transactionId, received])],
-    refunds.map((refund) => [refund.key, isInDoubt(refund) ? "unknown" : refund.state, refund.amount]),
+    refunds.map((refund) => [refund.key, isUnanswered(refund) ? "unknown" : refund.state, refund.amount]),
     disputes.map(({ id: dispute, status, outcome, amount }) => [dispute, status, outcome, amount]),
     [host.seen, host.refundsPaid, host.place?.kind ?? null, host.failedRefunds],
   ];

@@ -10,6 +10,14 @@ export function explainRefusal(refusal: Refusal, language: Language, decideAt: s
   return needsPage && decideAt !== null ? `${sentence} ${texts.decideThere} ${decideAt}` : sentence;
 }
 
+/** The sentence for a refusal of this kind where its amounts are not known; null for a text that is no kind. */
+export function refusalText(kind: string, language: Language): string | null {
+  const { fixed, changed, overDispute, nothingLeft, muchTooLarge } = TEXTS[language];
+  const others = { changed, over_dispute: overDispute, nothing_left: nothingLeft, too_large: muchTooLarge };
+  const sentences: Readonly<Record<string, string>> = { ...fixed, ...others };
+  return Object.hasOwn(sentences, kind) ? (sentences[kind] ?? null) : null;
+}
+
 /** For a person whose decision was about an older state of the payment. */
 export function explainChanged(language: Language): string {
   return TEXTS[language].changed;
@@ -34,6 +42,7 @@ type RefusalTexts = {
   readonly overDispute: string;
   readonly nothingLeft: string;
   readonly tooLarge: (most: string) => string;
+  readonly muchTooLarge: string;
   readonly fixed: Readonly<Record<Exclude<Refusal["kind"], "too_large" | "over_dispute" | "nothing_left">, string>>;
 };
 
@@ -44,6 +53,7 @@ const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
     overDispute: "Nothing was refunded, because a dispute holds or took this money.",
     nothingLeft: "Nothing of this payment is left to refund.",
     tooLarge: (most) => `Nothing was refunded: at most ${most} can be refunded.`,
+    muchTooLarge: "Nothing was refunded: this is more than what is left to refund.",
     fixed: {
       viewer: "You may look at payments, and decide nothing about them. Ask for the right to decide.",
       not_held: "This payment does not wait for a decision any more.",
@@ -80,6 +90,7 @@ const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
     overDispute: "Rien n’a été remboursé, car une contestation retient ou a repris cet argent.",
     nothingLeft: "Il ne reste rien à rembourser de ce paiement.",
     tooLarge: (most) => `Rien n’a été remboursé : le remboursement possible est de ${most} au plus.`,
+    muchTooLarge: "Rien n’a été remboursé : c’est plus que ce qui reste à rembourser.",
     fixed: {
       viewer: "Vous pouvez consulter les paiements, sans rien décider. Demandez le droit de décider.",
       not_held: "Ce paiement n’attend plus de décision.",
