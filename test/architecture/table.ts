@@ -161,6 +161,23 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
     ],
     client: true,
   },
+  texts: { sees: ["texts", "domain"], client: false },
+  "back-office": {
+    sees: [
+      "back-office",
+      "texts",
+      "reviews",
+      "refunds",
+      "disputes",
+      "movements",
+      "payments",
+      "resilience",
+      "engine.ts",
+      "ports",
+      "domain",
+    ],
+    client: false,
+  },
   timeline: { sees: ["timeline", "disputes", "payments", "engine.ts", "domain"], client: false },
   deliveries: {
     sees: [

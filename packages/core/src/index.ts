@@ -1,3 +1,21 @@
+export { type BackOffice, findPaymentOf, viewPayment, viewPaymentAnew } from "./back-office/back-office.ts";
+export { decide } from "./back-office/decide.ts";
+export type {
+  Choice,
+  ChoiceKind,
+  Decided,
+  Decision,
+  Host,
+  HostDecision,
+  HostFacts,
+  Offer,
+  Person,
+  View,
+} from "./back-office/decision.ts";
+export { explainRefusedRefund } from "./back-office/explain-refused-refund.ts";
+export { isHeld, isOffered, isUnanswered, offerOf } from "./back-office/offers.ts";
+export { paymentsToDecide } from "./back-office/payments-to-decide.ts";
+export { personName } from "./back-office/person-name.ts";
 export { type ConfirmOptions, confirmPayment } from "./confirm/confirm-payment.ts";
 export type { ConfirmResult } from "./confirm/confirm-result.ts";
 export { type IncomingWebhook, receiveWebhook, type WebhookAnswer } from "./deliveries/receive-webhook.ts";
@@ -81,6 +99,7 @@ export {
 } from "./domain/payment-states.ts";
 export type { Receipt } from "./domain/receipt.ts";
 export type { Refund, RefundReading, RefundState } from "./domain/refund.ts";
+export type { Refusal } from "./domain/refusal.ts";
 export { safeReason, safeText } from "./domain/safe-text.ts";
 export type { SessionReading } from "./domain/session-reading.ts";
 export { type NamedTransaction, readNamedTransaction, type TimelineEntry } from "./domain/timeline.ts";
@@ -169,5 +188,7 @@ export { assertStoreAdapter } from "./stores/assert-store-adapter.ts";
 export { writeClassOf } from "./stores/call-store.ts";
 export { createGroupClaims, type GroupClaim, type GroupClaims } from "./stores/group-claims.ts";
 export { silentLog, systemClock, systemRandom } from "./system.ts";
+export { explainDoubt, explainEquation, explainLostPayment } from "./texts/money-texts.ts";
+export { explainChanged, explainRefusal, refusalText } from "./texts/refusal-texts.ts";
 export { type Explanation, explainFinding, explainPayment } from "./timeline/explain-payment.ts";
 export { verifyPayment } from "./verify/verify-payment.ts";

@@ -1,10 +1,6 @@
 export { type BodyLimiter, createBodyLimiter } from "./bodies/body-limiter.ts";
 export { hangUpAfterResponse, hangUpLater, type RawBody, type ReadBodyOptions, readBody } from "./bodies/read-body.ts";
 export { readWebBody } from "./bodies/read-web-body.ts";
-export { decideMoney, isAsSeen, type MoneyDecided, type MoneyDecision } from "./decisions/decide-money.ts";
-export { type MoneyDecisions, moneyDecisions } from "./decisions/money-decisions.ts";
-export { explainDoubt, explainEquation, explainLostPayment, explainRefusedRefund } from "./decisions/money-texts.ts";
-export { paymentsToDecide } from "./decisions/payments-to-decide.ts";
 export { createEngineRunner, type EngineRunner, type EngineRunnerOptions } from "./engine-runner.ts";
 export { examineTransactions, type TransactionNaming } from "./health/examine-transactions.ts";
 export { type Health, readHealth } from "./health/health.ts";

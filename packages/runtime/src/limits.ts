@@ -50,11 +50,6 @@ export const runtimeLimits = {
   taskRowsPerPage: 200,
   /** How often the machine's clock is compared with the clock of the ledger. */
   clockCheckIntervalMs: MINUTE,
-  /** How long a payment that a dispute took back stays among those that wait for a person, after the dispute's last change. */
-  lostPaymentShownMs: 30 * 24 * 60 * MINUTE,
-  /** Ended disputes, and jobs of refunds, among which payments that wait for a person are looked for. */
-  disputesToDecide: 100,
-  refundJobsToDecide: 100,
   /** A lasting fault is logged again after this time. */
   repeatedLogIntervalMs: MINUTE,
 } as const;

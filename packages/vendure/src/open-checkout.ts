@@ -1,4 +1,4 @@
-import type { Engine, Ledger, Log } from "@tillkit/core";
+import type { BackOffice, Engine, HostFacts, Ledger, Log } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import type { Injector } from "@vendure/core";
@@ -15,6 +15,7 @@ import { findServices, type VendureServices } from "./vendure-services.ts";
 export type VendureCheckout = {
   readonly server: CheckoutServer;
   readonly engine: Engine;
+  readonly backOffice: BackOffice;
   readonly ledger: Ledger;
   readonly services: VendureServices;
   readonly log: Log;
@@ -38,9 +39,11 @@ export async function openCheckout(options: ResolvedOptions, injector: Injector)
   const ledger = await openLedger(url, { secretKeys: options.keys, log, ...schema });
   const shops = new Map(options.shops.map((shop) => [shop.channel, adapterOptionsOf(options, services, shop)]));
   const server = createServer(options, { ledger, log, shops, checkout: () => checkout });
+  const engine = withDecisionPage(server.engine, options.dashboardUrl);
   const checkout: VendureCheckout = {
     server,
-    engine: withDecisionPage(server.engine, options.dashboardUrl),
+    engine,
+    backOffice: { engine, acts: ledger, host: { facts: async () => VENDURE_FACTS } },
     ledger,
     services,
     log,
@@ -55,6 +58,9 @@ export async function openCheckout(options: ResolvedOptions, injector: Injector)
   server.startTimer();
   return checkout;
 }
+
+// Vendure's own page of the order refunds a payment that pays it, and shows a refund that failed as failed.
+const VENDURE_FACTS: HostFacts = { seen: [], refundsPaid: false, failedRefunds: [] };
 
 // Without the dashboard's address, the operators' pages decide.
 function withDecisionPage(engine: Engine, dashboardUrl: string | undefined): Engine {

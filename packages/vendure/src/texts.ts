@@ -26,7 +26,6 @@ type PluginTexts = {
   readonly notTaken: string;
   readonly noPayment: string;
   /** For the owner. */
-  readonly decisionOutdated: string;
   readonly notCancelable: string;
   readonly refundTooLarge: string;
   readonly refundRepeated: string;
@@ -64,7 +63,6 @@ const english: PluginTexts = {
   notStarted: "The payment could not be started. Try again in a moment.",
   notTaken: "The payment service does not take this amount or this currency. Choose another payment method.",
   noPayment: "Tillkit knows no such payment.",
-  decisionOutdated: "This payment has changed since it was shown, so nothing was done. Reload the page, then decide.",
   notCancelable: "A payment that has arrived cannot be cancelled: refund it.",
   refundTooLarge: "This amount is more than what is left of the payment. Reload the order.",
   refundRepeated:
@@ -109,7 +107,6 @@ const french: PluginTexts = {
   notStarted: "Le paiement n’a pas pu être lancé. Réessayez dans un instant.",
   notTaken: "Le service de paiement n’accepte pas ce montant ou cette devise. Choisissez un autre moyen de paiement.",
   noPayment: "Tillkit ne connaît pas ce paiement.",
-  decisionOutdated: "Ce paiement a changé depuis son affichage : rien n’a été fait. Rechargez la page, puis décidez.",
   notCancelable: "Un paiement reçu ne peut pas être annulé : remboursez-le.",
   refundTooLarge: "Ce montant dépasse ce qui reste du paiement. Rechargez la commande.",
   refundRepeated:

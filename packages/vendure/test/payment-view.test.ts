@@ -86,7 +86,9 @@ async function viewWith(
     referenceKeys: ["a key of the tests that signs references"],
     returnUrls: () => ({ success: "https://shop.example", cancel: "https://shop.example" }),
   });
-  return await toPaymentView({ engine, ledger } as never as VendureCheckout, next, language);
+  const facts = { seen: [], refundsPaid: false, failedRefunds: [] };
+  const backOffice = { engine, acts: ledger, host: { facts: async () => facts } };
+  return await toPaymentView({ engine, ledger, backOffice } as never as VendureCheckout, next, language);
 }
 
 it("the dashboard shows what refunds and disputes leave of a payment, and offers no refund of more without a confirmation", async () => {

@@ -47,7 +47,7 @@ const refundInput = (order: ShopOrder, amount: string) => ({
 });
 
 it.each([
-  ["en", /is disputed.* is left\. A person may confirm a refund of more/],
+  ["en", /disputed: .* can be refunded\. Decide there:/],
   ["fr", /contestés : .* peuvent être remboursés\./],
 ])(
   "a refund over a dispute is refused with the sums and the operators' link, in the language %s",

@@ -1,4 +1,4 @@
-import { CheckoutError } from "../domain/checkout-error.ts";
+import { CheckoutError, changedMeanwhile } from "../domain/checkout-error.ts";
 import { type Dispute, type DisputeOutcome, isOpenDispute } from "../domain/dispute.ts";
 import type { Engine } from "../engine.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
@@ -12,6 +12,7 @@ import { disputeDetail } from "./dispute-texts.ts";
  * An event that names an outcome replaces the decision, and a dispute that is opened again ends it.
  *
  * @param input.by a role or a login, never an e-mail
+ * @param input.stillApplies asked right before the commit; false: what the person saw has changed
  * @throws CheckoutError `dispute_not_decidable` (unknown, still open, or its outcome is known), `payment_not_found`; retryable: `ledger_busy`
  */
 export async function decideDispute(
@@ -21,6 +22,7 @@ export async function decideDispute(
     readonly disputeId: string;
     readonly outcome: DisputeOutcome;
     readonly by: string;
+    readonly stillApplies?: () => Promise<boolean>;
   },
 ): Promise<void> {
   const { paymentId, disputeId, outcome, by } = input;
@@ -31,6 +33,7 @@ export async function decideDispute(
       throw new CheckoutError("dispute_not_decidable", message);
     }
     if (known.outcome === outcome) return null;
+    if (input.stillApplies && !(await input.stillApplies())) throw changedMeanwhile();
     const dispute: Dispute = { ...known, outcome };
     const entry = { paymentId, at: engine.clock.now(), actor: "operator" } as const;
     const { change, jobs } = await afterDisputes(engine, payment, [dispute]);
@@ -46,5 +49,5 @@ export async function decideDispute(
     };
   });
   if (status !== "conflict" && status !== "taken") return;
-  throw new CheckoutError("ledger_busy", "The payment changed meanwhile: try again.", { retryable: true });
+  throw changedMeanwhile();
 }

@@ -51,6 +51,13 @@ export class CheckoutError extends Error {
   }
 }
 
+/** The error of a decision that met a payment that changed while it was made. */
+export function changedMeanwhile(): CheckoutError {
+  return new CheckoutError("ledger_busy", "The payment changed meanwhile: look at it again, then decide.", {
+    retryable: true,
+  });
+}
+
 /** When a call that an open circuit breaker refused may be tried, in milliseconds since 1970; null for every other error. */
 export function retryAtOf(error: unknown): number | null {
   if (typeof error !== "object" || error === null || !("retryAt" in error)) return null;

@@ -160,6 +160,15 @@ export const limits = {
   maxDeliveryBytes: 256 * 1024,
   /** The operators' charts measure delays on this many of the newest payments and webhooks. */
   measuredPayments: 1_000,
+  /** A page that shows a payment's money waits this long for the service's refunds. */
+  viewReadMs: 8 * SECOND,
+  /** The name of a person who decides, in the timeline. */
+  maxPersonNameLength: 60,
+  /** How long a payment that a dispute took back stays among those that wait for a person, after the dispute's last change. */
+  lostPaymentShownMs: 30 * DAY,
+  /** Ended disputes, and jobs of refunds, among which payments that wait for a person are looked for. */
+  disputesToDecide: 100,
+  refundJobsToDecide: 100,
 } as const;
 
 /**

@@ -83,5 +83,10 @@ export function amountUnitOf({ amountDue, wireAmount }: Pick<Payment, "amountDue
   return wireAmount === amountDue.minor ? "minor" : "major";
 }
 
-/** A merchant's acceptance of exactly this difference. */
-export type Waiver = { readonly finding: Finding; readonly by: string; readonly at: number };
+/** A merchant's acceptance of exactly this difference. `decision`: the decision by which the difference was accepted. */
+export type Waiver = {
+  readonly finding: Finding;
+  readonly by: string;
+  readonly at: number;
+  readonly decision?: string;
+};

@@ -1,4 +1,4 @@
-import { CheckoutError } from "../domain/checkout-error.ts";
+import { CheckoutError, changedMeanwhile } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import type { Money } from "../domain/money.ts";
 import { hasCertainlyPaid, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
@@ -72,11 +72,12 @@ async function toCandidate(
  * the transaction counts like one that the service named. Its refunds are read by a job.
  *
  * @param input.by a role or a login, never an e-mail
+ * @param input.stillApplies asked right before the commit; false: what the person saw has changed
  * @throws CheckoutError `transaction_not_possible`, `payment_not_found`; retryable: `service_unavailable`, `ledger_busy`
  */
 export async function nameTransaction(
   engine: Engine,
-  input: { readonly paymentId: string; readonly transactionId: string; readonly by: string },
+  input: Naming & { readonly paymentId: string; readonly transactionId: string },
 ): Promise<Payment> {
   const payment = await getPayment(engine, input.paymentId);
   const service = await engine.tenants.service(payment.credentialId);
@@ -86,8 +87,10 @@ export async function nameTransaction(
   if (!transaction || transaction.amount.minor === 0) {
     throw notPossible("The service shows no completed transaction of this amount that may belong to this payment");
   }
-  return await underLeaseOf(engine, transaction.id, () => recordNaming(engine, payment, transaction, input.by));
+  return await underLeaseOf(engine, transaction.id, () => recordNaming(engine, payment, transaction, input));
 }
+
+type Naming = { readonly by: string; readonly stillApplies?: () => Promise<boolean> };
 
 // Two persons may name one transaction for two payments in the same moment. The lease lets one of them go first.
 async function underLeaseOf(engine: Engine, transactionId: string, work: () => Promise<Payment>): Promise<Payment> {
@@ -110,7 +113,7 @@ async function recordNaming(
   engine: Engine,
   payment: Payment,
   transaction: PaidTransaction,
-  by: string,
+  { by, stillApplies }: Naming,
 ): Promise<Payment> {
   const owner = await engine.ledger.find({ transactionId: transaction.id });
   if (owner && owner.id !== payment.id) throw notPossible("This transaction has paid another payment");
@@ -118,6 +121,7 @@ async function recordNaming(
     const { transactions } = await gatherMovements(engine.ledger, current.id);
     const isDecided = transactions.some(hasCertainlyPaid);
     if (isDecided) return null;
+    if (stillApplies && !(await stillApplies())) throw changedMeanwhile();
     const named = { ...transaction, evidence: transaction.evidence === "identity" ? "identity" : "person" } as const;
     const merged = mergeTransactions(transactions, [named]);
     const at = engine.clock.now();
@@ -130,7 +134,7 @@ async function recordNaming(
     };
   });
   if (status === "conflict" || status === "taken") {
-    throw new CheckoutError("ledger_busy", "The payment changed meanwhile: try again.", { retryable: true });
+    throw changedMeanwhile();
   }
   if (status === "unchanged" && !namesTransaction(updated.transactionId ?? "", transaction)) {
     throw notPossible("Another transaction is known to have paid this payment");

@@ -1,4 +1,4 @@
-import { CheckoutError } from "../domain/checkout-error.ts";
+import { CheckoutError, changedMeanwhile } from "../domain/checkout-error.ts";
 import type { Refund } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { updatePayment } from "../payments/update-payment.ts";
@@ -11,11 +11,18 @@ import { updateForRefunds } from "./sync-refunds.ts";
  *
  * @param input.wasMade whether the dashboard shows the refund
  * @param input.by a role or a login, never an e-mail
+ * @param input.stillApplies asked right before the commit; false: what the person saw has changed
  * @throws CheckoutError `refund_not_possible` (it is not in doubt any more), `payment_not_found`; retryable: `ledger_busy`
  */
 export async function settleRefund(
   engine: Engine,
-  input: { readonly paymentId: string; readonly key: string; readonly wasMade: boolean; readonly by: string },
+  input: {
+    readonly paymentId: string;
+    readonly key: string;
+    readonly wasMade: boolean;
+    readonly by: string;
+    readonly stillApplies?: () => Promise<boolean>;
+  },
 ): Promise<Refund> {
   let settled: Refund | null = null;
   const { status } = await updatePayment(engine, input.paymentId, async (payment) => {
@@ -25,6 +32,7 @@ export async function settleRefund(
       const message = "This refund is not in doubt any more: reload the page to see its result.";
       throw new CheckoutError("refund_not_possible", message);
     }
+    if (input.stillApplies && !(await input.stillApplies())) throw changedMeanwhile();
     settled = { ...refund, state: input.wasMade ? "completed" : "failed", readOnlySince: engine.clock.now() };
     const update = await updateForRefunds(engine, payment, [settled]);
     const entry = { paymentId: payment.id, at: engine.clock.now(), actor: "operator" } as const;
@@ -32,5 +40,5 @@ export async function settleRefund(
     return { ...update, timeline: [...(update.timeline ?? []), decided] };
   });
   if (settled !== null && status === "updated") return settled;
-  throw new CheckoutError("ledger_busy", "The payment changed meanwhile: try again.", { retryable: true });
+  throw changedMeanwhile();
 }

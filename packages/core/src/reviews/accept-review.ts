@@ -18,8 +18,8 @@ export type ReviewDecision = {
   readonly stillApplies?: () => Promise<boolean>;
 };
 
-/** `seen`: the `findingKey` of the difference that the person saw. */
-export type Acceptance = ReviewDecision & { readonly seen: string };
+/** `seen`: the `findingKey` of the difference that the person saw. `decision` names the decision, so that a repeat of it is recognized. */
+export type Acceptance = ReviewDecision & { readonly seen: string; readonly decision?: string };
 
 const UNFINISHED: ReadonlySet<RefundState> = new Set(["requested", "unknown", "pending"]);
 
@@ -39,7 +39,7 @@ export function isAcceptable(finding: Finding | null): finding is Finding {
  * refund has no result; `service_unavailable`
  */
 export async function acceptReview(engine: Engine, acceptance: Acceptance): Promise<ConfirmResult> {
-  const { paymentId, by, seen, stillApplies } = acceptance;
+  const { paymentId, by, seen, stillApplies, decision } = acceptance;
   // Everything is checked after this read and committed under its version, so a change in between is noticed.
   const payment = await getPayment(engine, paymentId);
   const { finding } = payment;
@@ -60,7 +60,7 @@ export async function acceptReview(engine: Engine, acceptance: Acceptance): Prom
   const at = engine.clock.now();
   const next: Payment = {
     ...payment,
-    waiver: { finding, by, at },
+    waiver: { finding, by, at, ...(decision === undefined ? {} : { decision }) },
     state: afterFact(payment.state, "accepted"),
     finding: null,
     version: payment.version + 1,

@@ -1,5 +1,4 @@
-import { explainDispute, formatMoney, type Language } from "@tillkit/core";
-import { explainDoubt, explainLostPayment } from "@tillkit/runtime";
+import { explainDispute, explainDoubt, explainLostPayment, formatMoney, type Language } from "@tillkit/core";
 import { noticeTexts } from "../adapter/notice-texts.ts";
 import type { PaymentProblems } from "./payment-problems.ts";
 

@@ -1,5 +1,4 @@
-import type { Payment } from "@tillkit/core";
-import { paymentsToDecide } from "@tillkit/runtime";
+import { type Payment, paymentsToDecide } from "@tillkit/core";
 import { forgetNoted, listNoted } from "../refunds/attention-list.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { findProblems, needsAttention } from "./payment-problems.ts";

@@ -2,6 +2,7 @@ import type { RefundPaymentInput, RefundPaymentOutput } from "@medusajs/framewor
 import { MedusaError } from "@medusajs/framework/utils";
 import {
   equationsOf,
+  explainRefusedRefund,
   gatherMovements,
   type Language,
   type Money,
@@ -10,7 +11,6 @@ import {
   refundPayment,
   syncRefunds,
 } from "@tillkit/core";
-import { explainRefusedRefund } from "@tillkit/runtime";
 import { isRecordOnly } from "../adapter/record-only-refund.ts";
 import { isWriteTooLate } from "../adapter/write-in-time.ts";
 import { userError } from "../errors/user-error.ts";

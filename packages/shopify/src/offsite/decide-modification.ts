@@ -1,5 +1,13 @@
-import { codeOf, type Money, type Payment, parseMoney, type Refund, refundPayment, syncRefunds } from "@tillkit/core";
-import { explainRefusedRefund } from "@tillkit/runtime";
+import {
+  codeOf,
+  explainRefusedRefund,
+  type Money,
+  type Payment,
+  parseMoney,
+  type Refund,
+  refundPayment,
+  syncRefunds,
+} from "@tillkit/core";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
 import { paymentToRefund } from "../payment-to-refund.ts";

@@ -1,5 +1,7 @@
 import {
   codeOf,
+  explainDoubt,
+  explainRefusedRefund,
   type Language,
   limits,
   type Money,
@@ -8,7 +10,6 @@ import {
   refundPayment,
   syncRefunds,
 } from "@tillkit/core";
-import { explainDoubt, explainRefusedRefund } from "@tillkit/runtime";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
 import { paymentToRefund } from "../payment-to-refund.ts";

@@ -1,19 +1,19 @@
 import { Mutation, Query } from "@nestjs/graphql";
 import {
-  acceptReview,
-  codeOf,
-  findingKey,
+  type Choice,
+  decide,
+  explainChanged,
+  explainRefusal,
   formatMoney,
+  type Language,
   type Payment,
   parseMoney,
-  refundReview,
+  paymentsToDecide,
   transactionCandidates,
 } from "@tillkit/core";
-import { decideMoney, explainRefusedRefund, isAsSeen, type MoneyDecision, paymentsToDecide } from "@tillkit/runtime";
 import { Allow, Permission, type RequestContext, UserInputError } from "@vendure/core";
 import { requireCheckout } from "../current-checkout.ts";
 import { pluginLimits } from "../limits.ts";
-import type { VendureCheckout } from "../open-checkout.ts";
 import { DEFAULT_CHANNEL } from "../options/options.ts";
 import { languageOf, pluginTexts } from "../texts.ts";
 import { decorateResolver } from "./decorate.ts";
@@ -65,31 +65,25 @@ export class TillkitAdminResolver {
     context: RequestContext,
     { id, seen }: { readonly id: string; readonly seen: string },
   ): Promise<PaymentView> {
-    return decide(context, id, async (checkout, by, payment) => {
-      const stillApplies = await assertAsSeen(context, checkout, id, seen);
-      const difference = payment.finding ? findingKey(payment.finding) : "";
-      await acceptReview(checkout.engine, { paymentId: id, by, seen: difference, stillApplies });
-    });
+    return decideOn(context, id, seen, () => ({ kind: "accept" }));
   }
 
   refundTillkitPayment(
     context: RequestContext,
-    { id, seen }: { readonly id: string; readonly seen: string },
+    { id, seen, transaction }: { readonly id: string; readonly seen: string; readonly transaction?: string },
   ): Promise<PaymentView> {
-    return decide(context, id, async (checkout, by) => {
-      const stillApplies = await assertAsSeen(context, checkout, id, seen);
-      await refundReview(checkout.engine, { paymentId: id, by, stillApplies });
-    });
+    return decideOn(context, id, seen, () => ({ kind: "refund", transactionId: transaction ?? null, amount: null }));
   }
 
   refundTillkitPaymentOverDispute(
     context: RequestContext,
     { id, seen, amount }: { readonly id: string; readonly seen: string; readonly amount: string },
   ): Promise<PaymentView> {
-    return decideAboutMoney(context, id, ({ amountDue }) => ({
-      kind: "refundOverDispute",
-      seen,
-      amount: parseMoney(amount, amountDue.currency),
+    return decideOn(context, id, seen, ({ amountDue: { currency } }) => ({
+      kind: "refund",
+      transactionId: null,
+      amount: parseMoney(amount, currency),
+      overDispute: true,
     }));
   }
 
@@ -97,14 +91,14 @@ export class TillkitAdminResolver {
     context: RequestContext,
     { id, seen, refund: refundKey, wasMade }: { id: string; seen: string; refund: string; wasMade: boolean },
   ): Promise<PaymentView> {
-    return decideAboutMoney(context, id, () => ({ kind: "refundOutcome", seen, refundKey, wasMade }));
+    return decideOn(context, id, seen, () => ({ kind: "looked", refundKey, wasMade }));
   }
 
   nameTillkitTransaction(
     context: RequestContext,
     { id, seen, transaction: transactionId }: { id: string; seen: string; transaction: string },
   ): Promise<PaymentView> {
-    return decideAboutMoney(context, id, () => ({ kind: "transaction", seen, transactionId }));
+    return decideOn(context, id, seen, () => ({ kind: "nameTransaction", transactionId }));
   }
 
   decideTillkitDispute(
@@ -112,7 +106,7 @@ export class TillkitAdminResolver {
     { id, seen, dispute: disputeId, wasWon }: { id: string; seen: string; dispute: string; wasWon: boolean },
   ): Promise<PaymentView> {
     const outcome = wasWon ? "won" : "lost";
-    return decideAboutMoney(context, id, () => ({ kind: "dispute", seen, disputeId, outcome }));
+    return decideOn(context, id, seen, () => ({ kind: "disputeOutcome", disputeId, outcome }));
   }
 }
 
@@ -129,56 +123,44 @@ decorateResolver(TillkitAdminResolver, {
   decideTillkitDispute: [Mutation(), Allow(Permission.UpdateOrder)],
 });
 
-/** A person's decision about money as the request names it, without the person. */
-type RequestedDecision = MoneyDecision extends infer Decision
-  ? Decision extends unknown
-    ? Omit<Decision, "by">
-    : never
-  : never;
-
-function decideAboutMoney(
+/** Carries out what an administrator chose, if the payment is as the page showed it, and returns the payment as it is then. */
+async function decideOn(
   context: RequestContext,
-  id: string,
-  read: (payment: Payment) => RequestedDecision,
-): Promise<PaymentView> {
-  return decide(context, id, async ({ engine }, by, payment) => {
-    const texts = pluginTexts(languageOf(context));
-    const decided = await decideMoney(engine, id, { ...read(payment), by } as MoneyDecision);
-    if (decided.status === "outdated") throw new UserInputError(texts.decisionOutdated);
-    if (decided.refund?.state === "failed") throw new UserInputError(texts.refundRefused);
-  });
-}
-
-/** Returns what the engine asks right before it commits the decision. */
-async function assertAsSeen(
-  context: RequestContext,
-  { engine }: VendureCheckout,
   id: string,
   seen: string,
-): Promise<() => Promise<boolean>> {
-  const stillApplies = () => isAsSeen(engine, id, seen);
-  if (!(await stillApplies())) throw new UserInputError(pluginTexts(languageOf(context)).decisionOutdated);
-  return stillApplies;
-}
-
-async function decide(
-  context: RequestContext,
-  id: string,
-  makeDecision: (checkout: VendureCheckout, by: string, payment: Payment) => Promise<unknown>,
+  choose: (payment: Payment) => Choice,
 ): Promise<PaymentView> {
   const checkout = requireCheckout();
   const language = languageOf(context);
+  const texts = pluginTexts(language);
   const payment = await findPayment(context, id);
-  if (!payment) throw new UserInputError(pluginTexts(language).noPayment);
-  try {
-    await makeDecision(checkout, `user ${context.activeUserId ?? "unknown"}`, payment);
-  } catch (error) {
-    checkout.log.warn("decision.failed", { paymentId: id, code: codeOf(error) });
-    if (error instanceof UserInputError) throw error;
-    const refusal = await explainRefusedRefund(checkout.engine, payment, error, language);
-    throw new UserInputError(refusal ?? (error instanceof Error ? error.message : pluginTexts(language).notStarted));
+  if (!payment) throw new UserInputError(texts.noPayment);
+  const person = { by: `user ${context.activeUserId ?? "unknown"}`, right: "operator", storeId: null } as const;
+  const decided = await decide(checkout.backOffice, {
+    ...readChoice(choose, payment, language),
+    paymentId: id,
+    person,
+    seen,
+  });
+  switch (decided.status) {
+    case "unknown":
+      throw new UserInputError(texts.noPayment);
+    case "changed":
+      throw new UserInputError(explainChanged(language));
+    case "refused":
+      throw new UserInputError(explainRefusal(decided.why, language, checkout.engine.decisionUrl(payment)));
+    case "done":
+      return await toPaymentView(checkout, decided.view.payment, language);
   }
-  return await toPaymentView(checkout, (await checkout.ledger.find({ id })) ?? payment, language);
+}
+
+// An amount that nobody can read is refused like one that is too large.
+function readChoice(choose: (payment: Payment) => Choice, payment: Payment, language: Language): Choice {
+  try {
+    return choose(payment);
+  } catch {
+    throw new UserInputError(explainRefusal({ kind: "amount_invalid" }, language));
+  }
 }
 
 /** The payment, if the administrator sees its shop. */

@@ -70,8 +70,8 @@ export const adminSchema: DocumentNode = parse(`
   extend type Mutation {
     "Accepts the difference that the page showed, and no other. The payment is then verified again and pays its order."
     acceptTillkitPayment(id: String!, seen: String!): TillkitPayment!
-    "Refunds the rest of a held payment that is not refunded yet."
-    refundTillkitPayment(id: String!, seen: String!): TillkitPayment!
+    "Refunds the rest of a held payment, or of a further transaction of its session."
+    refundTillkitPayment(id: String!, seen: String!, transaction: String): TillkitPayment!
     "Refunds an amount although a dispute holds it or took it back. The person has confirmed that."
     refundTillkitPaymentOverDispute(id: String!, seen: String!, amount: String!): TillkitPayment!
     "A person has looked in the service's dashboard and says how a refund in doubt ended."

@@ -1,21 +1,19 @@
 import {
   decimalText,
   explainDispute,
-  explainFinding,
-  explainPayment,
-  formatMoney,
-  gatherMovements,
-  isAcceptable,
-  type Language,
-  type Payment,
-} from "@tillkit/core";
-import {
   explainDoubt,
   explainEquation,
+  explainFinding,
   explainLostPayment,
-  type MoneyDecisions,
-  moneyDecisions,
-} from "@tillkit/runtime";
+  explainPayment,
+  formatMoney,
+  isOffered,
+  type Language,
+  offerOf,
+  type Payment,
+  type View,
+  viewPayment,
+} from "@tillkit/core";
 import type { VendureCheckout } from "../open-checkout.ts";
 
 /** A payment as the dashboard shows it: texts and amounts in the reader's language. */
@@ -53,18 +51,16 @@ export type PaymentView = {
 };
 
 export async function toPaymentView(
-  { engine, ledger }: VendureCheckout,
+  checkout: VendureCheckout,
   payment: Payment,
   language: Language,
 ): Promise<PaymentView> {
-  const { id, ref, state, amountDue, createdAt, transactionId, finding } = payment;
-  const [movements, { headline, entries }] = await Promise.all([
-    gatherMovements(ledger, id),
-    explainPayment(engine, { paymentId: id }, language),
+  const [view, { headline, entries }] = await Promise.all([
+    viewPayment(checkout.backOffice, payment),
+    explainPayment(checkout.engine, { paymentId: payment.id }, language),
   ]);
-  const decisions = moneyDecisions(payment, movements, engine.clock.now());
-  const { equation, refundsInDoubt, disputesWithoutOutcome, canNameTransaction, seen } = decisions;
-  const isHeld = state === "review" || state === "duplicate";
+  const { id, ref, state, amountDue, amountReceived, createdAt, transactionId, finding } = payment;
+  const refund = offerOf(view, "refund");
   return {
     id,
     orderCode: ref.orderId,
@@ -74,46 +70,39 @@ export async function toPaymentView(
     amount: formatMoney(amountDue, language),
     createdAt: new Date(createdAt),
     finding: finding && explainFinding(finding, language),
-    money: payment.amountReceived && explainEquation(equation, language),
-    problem: problemOf(payment, decisions, language),
-    seen,
-    canAccept: state === "review" && isAcceptable(finding),
-    canRefund: isHeld && equation.available.minor > 0,
-    overDispute: overDisputeOf(decisions, language),
-    canNameTransaction,
-    refunds: movements.refunds.map((refund) => ({
-      key: refund.key,
-      amount: formatMoney(refund.amount, language),
-      state: refund.state,
-      canTellOutcome: refundsInDoubt.includes(refund),
+    money: amountReceived && explainEquation(view.sum, language),
+    problem: problemOf(view, language),
+    seen: view.seen,
+    canAccept: isOffered(view, "accept"),
+    canRefund: refund?.why === null && (refund.max?.minor ?? 0) > 0,
+    overDispute: refund?.overDispute
+      ? {
+          atMost: formatMoney(refund.overDispute.atMost, language),
+          decimal: decimalText(refund.overDispute.atMost),
+          disputed: formatMoney(refund.overDispute.disputed, language),
+        }
+      : null,
+    canNameTransaction: isOffered(view, "nameTransaction"),
+    refunds: view.movements.refunds.map(({ key, amount, state: refundState }) => ({
+      key,
+      amount: formatMoney(amount, language),
+      state: refundState,
+      canTellOutcome: offerOf(view, "looked", key)?.why === null,
     })),
-    disputes: movements.disputes.map((dispute) => ({
+    disputes: view.movements.disputes.map((dispute) => ({
       id: dispute.id,
       text: explainDispute(dispute, language),
-      canDecide: disputesWithoutOutcome.includes(dispute),
+      canDecide: offerOf(view, "disputeOutcome", dispute.id)?.why === null,
     })),
     timeline: entries.map(({ at, text }) => ({ at: new Date(at), text })),
   };
 }
 
-function problemOf(
-  { lostToDispute }: Payment,
-  { refundsInDoubt, disputesWithoutOutcome, equation }: MoneyDecisions,
-  language: Language,
-): string | null {
-  const [doubtful] = refundsInDoubt;
+function problemOf(view: View, language: Language): string | null {
+  const { payment, movements, sum } = view;
+  const doubtful = movements.refunds.find(({ key }) => offerOf(view, "looked", key)?.why === null);
   if (doubtful) return explainDoubt(doubtful.amount, language);
-  const [dispute] = disputesWithoutOutcome;
+  const dispute = movements.disputes.find(({ id }) => offerOf(view, "disputeOutcome", id)?.why === null);
   if (dispute) return explainDispute(dispute, language);
-  return lostToDispute ? explainLostPayment(equation, language) : null;
-}
-
-function overDisputeOf({ overDispute }: MoneyDecisions, language: Language): PaymentView["overDispute"] {
-  return (
-    overDispute && {
-      atMost: formatMoney(overDispute.atMost, language),
-      decimal: decimalText(overDispute.atMost),
-      disputed: formatMoney(overDispute.disputed, language),
-    }
-  );
+  return payment.lostToDispute ? explainLostPayment(sum, language) : null;
 }

@@ -1,5 +1,12 @@
-import { codeOf, equationsOf, gatherMovements, type Money, type Refund, refundPayment } from "@tillkit/core";
-import { explainRefusedRefund } from "@tillkit/runtime";
+import {
+  codeOf,
+  equationsOf,
+  explainRefusedRefund,
+  gatherMovements,
+  type Money,
+  type Refund,
+  refundPayment,
+} from "@tillkit/core";
 import { type RequestContext, UserInputError, Payment as VendurePayment, Refund as VendureRefund } from "@vendure/core";
 import type { VendureCheckout } from "../open-checkout.ts";
 import { fromMoney, toMoney } from "../order/amounts.ts";

@@ -14,8 +14,6 @@ export type CallMessages = {
   readonly refundNotPossible: string;
   readonly refundKeyReused: string;
   readonly tryAgain: string;
-  readonly decisionOutdated: string;
-  readonly notAcceptable: string;
   readonly testKeyOnly: string;
   readonly shopByPlugin: string;
   readonly shopByRest: string;
@@ -45,8 +43,6 @@ const english: CallMessages = {
     "Nothing can be refunded: the payment of this order has not arrived, was already refunded, or was in another currency.",
   refundKeyReused: "This refund was started with another amount: start a new refund.",
   tryAgain: "The payment service has not answered yet. Click again in a moment: the money is not refunded twice.",
-  decisionOutdated: "This payment has changed since it was shown, so nothing was done: look at it again, then decide.",
-  notAcceptable: "This payment cannot be accepted: refund it, or correct the order first.",
   testKeyOnly: "A preview needs a test key.",
   shopByPlugin: "The shop answers, and the plugin locks an order while it marks it as paid.",
   shopByRest:
@@ -80,9 +76,6 @@ const french: CallMessages = {
   refundKeyReused: "Ce remboursement a été commencé avec un autre montant : commencez un nouveau remboursement.",
   tryAgain:
     "Le service de paiement n’a pas encore répondu. Cliquez à nouveau dans un instant : le remboursement ne sera pas fait deux fois.",
-  decisionOutdated:
-    "Ce paiement a changé depuis son affichage, rien n’a donc été fait : regardez-le à nouveau, puis décidez.",
-  notAcceptable: "Ce paiement ne peut pas être accepté : remboursez-le, ou corrigez d’abord la commande.",
   testKeyOnly: "Un aperçu nécessite une clé de test.",
   shopByPlugin: "La boutique répond, et l’extension verrouille une commande pendant qu’elle la marque comme payée.",
   shopByRest:

@@ -1,23 +1,20 @@
 import {
-  acceptReview,
-  codeOf,
-  findingKey,
-  gatherMovements,
+  type Choice,
+  type Decided,
+  decide,
+  explainChanged,
+  explainRefusal,
   type Money,
   type OrderRef,
   type Payment,
   parseMoney,
-  type Refund,
-  refundPayment,
   resolveWithin,
 } from "@tillkit/core";
-import { decideMoney, moneyDecisions } from "@tillkit/runtime";
 import { z } from "zod";
-import type { AppContext } from "../app-context.ts";
-import { type OfferedDecision, offeredDecision } from "../decisions/offered-decision.ts";
 import { wooLimits } from "../limits.ts";
+import { backOfficeOf } from "./back-office.ts";
 import { actorText, amountText, currencyCode, orderKey, orderNumber } from "./call-fields.ts";
-import { finalRefusalMessage, storedKeyOf } from "./handle-refund.ts";
+import { storedKeyOf } from "./handle-refund.ts";
 import { matchesOrderKey } from "./order-key.ts";
 import { orderStatus } from "./order-status.ts";
 import { badRequest, type CallResponse, errorResponse, type PluginCall } from "./receive-call.ts";
@@ -26,7 +23,7 @@ const sharedFields = {
   order: orderNumber,
   key: orderKey,
   payment: z.string().regex(/^[\w-]{1,64}$/),
-  /** `OfferedDecision.seen` of what the page showed when the owner decided. */
+  /** What the order box received as `seen` when the owner decided. */
   seen: z.string().regex(/^[0-9a-f]{32}$/),
   by: actorText,
 };
@@ -49,8 +46,7 @@ const inputSchema = z.discriminatedUnion("decision", [
   }),
 ]);
 
-type Decision = z.infer<typeof inputSchema>;
-type RefundDecision = Extract<Decision, { decision: "refund" }>;
+type Input = z.infer<typeof inputSchema>;
 
 /**
  * Answers `decide`: the owner accepts or refunds a payment under review, refunds a duplicate, or says how a refund in doubt ended. The
@@ -66,73 +62,49 @@ export async function handleDecide(call: PluginCall): Promise<CallResponse> {
   if (!payment || !(await matchesOrderKey(context, store, ref, key))) {
     return errorResponse(404, "order_not_known", messages.orderNotKnown);
   }
-  const work = decide(call, ref, payment, input.data);
+  const work = decideAndAnswer(call, ref, payment, input.data);
   const tooSlow = errorResponse(503, "unavailable", messages.tryAgain);
   return (await resolveWithin(context.clock, wooLimits.decideMs, work)) ?? tooSlow;
 }
 
-async function decide(call: PluginCall, ref: OrderRef, payment: Payment, input: Decision): Promise<CallResponse> {
-  const { context, messages } = call;
-  try {
-    if (input.decision === "refund-outcome") return await tellRefundOutcome(call, ref, payment, input);
-    const isOutdated = (await offeredFor(context, payment))?.seen !== input.seen;
-    if (input.decision === "refund") {
-      const error = await decideRefund(call, payment, input, isOutdated);
-      if (error) return error;
-    } else {
-      if (isOutdated) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
-      const seen = payment.finding ? findingKey(payment.finding) : "";
-      const stillApplies = () => isStillSeen(context, input);
-      await acceptReview(context.engine, { paymentId: payment.id, by: input.by, seen, stillApplies });
-    }
-    return { status: 200, body: await orderStatus(call, ref) };
-  } catch (error) {
-    return await refusal(call, payment, input, error);
+async function decideAndAnswer(call: PluginCall, ref: OrderRef, payment: Payment, input: Input): Promise<CallResponse> {
+  const { context, language, messages, store } = call;
+  const choice = await readChoice(call, payment, input);
+  if (choice === null) return errorResponse(422, "amount_invalid", messages.amountInvalid);
+  const { seen, by } = input;
+  const person = { by, right: "operator", storeId: store.config.id } as const;
+  const office = backOfficeOf(context);
+  const decided = await decide(office, { ...choice, paymentId: payment.id, person, seen }).catch(() => null);
+  switch (decided?.status) {
+    case "done":
+      return { status: 200, body: await orderStatus(call, ref) };
+    case "changed":
+      return errorResponse(409, "decision_outdated", explainChanged(language));
+    case "refused":
+      return refusal(call, payment, decided);
+    case "unknown":
+      return errorResponse(404, "order_not_known", messages.orderNotKnown);
+    case undefined:
+      return errorResponse(503, "unavailable", messages.tryAgain);
   }
 }
 
-async function tellRefundOutcome(
-  call: PluginCall,
-  ref: OrderRef,
-  payment: Payment,
-  input: Extract<Decision, { decision: "refund-outcome" }>,
-): Promise<CallResponse> {
-  const { context, messages } = call;
-  const { seen, by, refund_key: sentKey, made } = input;
-  const known = await context.ledger.refunds(payment.id);
-  const refundKey = known.find(({ key }) => key === sentKey || key === storedKeyOf(ref.storeId, sentKey))?.key ?? "";
-  const decision = { kind: "refundOutcome", seen, by, refundKey, wasMade: made === "yes" } as const;
-  const { status } = await decideMoney(context.engine, payment.id, decision);
-  if (status === "outdated") return errorResponse(409, "decision_outdated", messages.decisionOutdated);
-  return { status: 200, body: await orderStatus(call, ref) };
-}
-
-/** Another tab or person may decide at the same moment, so the engine asks this right before it commits a decision. */
-async function isStillSeen(context: AppContext, { payment: paymentId, seen }: Decision): Promise<boolean> {
-  const payment = await context.ledger.find({ id: paymentId });
-  return payment !== null && (await offeredFor(context, payment))?.seen === seen;
-}
-
-async function offeredFor({ ledger, clock }: AppContext, payment: Payment): Promise<OfferedDecision | null> {
-  return offeredDecision(payment, moneyDecisions(payment, await gatherMovements(ledger, payment.id), clock.now()));
-}
-
-/** Returns null when the refund was sent, else why not. A repeated request counts although what the owner saw is outdated by it. */
-async function decideRefund(
-  call: PluginCall,
-  payment: Payment,
-  input: RefundDecision,
-  isOutdated: boolean,
-): Promise<CallResponse | null> {
-  const { context, messages } = call;
-  const amount = readAmount(input);
-  if (!amount) return errorResponse(422, "amount_invalid", messages.amountInvalid);
-  // The key names what the owner saw, so a second click on the same view is the same refund, even after a lost answer.
-  const refundKey = `woo-decision-${payment.id}-${input.seen}-${amount.minor}`;
-  const isRepeat = (await context.ledger.refunds(payment.id)).some(({ key }) => key === refundKey);
-  if (isOutdated && !isRepeat) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
-  const { state } = await refund(call, amount, refundKey, input);
-  return state === "failed" ? errorResponse(409, "refund_refused", messages.refundFailed) : null;
+async function readChoice({ context }: PluginCall, payment: Payment, input: Input): Promise<Choice | null> {
+  switch (input.decision) {
+    case "accept":
+      return { kind: "accept" };
+    case "refund": {
+      const amount = readAmount(input);
+      return amount && { kind: "refund", transactionId: null, amount, reason: input.reason };
+    }
+    case "refund-outcome": {
+      const { refund_key: sent, made } = input;
+      const stored = storedKeyOf(payment.ref.storeId, sent);
+      const known = await context.ledger.refunds(payment.id);
+      const refundKey = known.find(({ key }) => key === sent || key === stored)?.key ?? "";
+      return { kind: "looked", refundKey, wasMade: made === "yes" };
+    }
+  }
 }
 
 function readAmount({ amount, currency }: { readonly amount: string; readonly currency: string }): Money | null {
@@ -143,30 +115,12 @@ function readAmount({ amount, currency }: { readonly amount: string; readonly cu
   }
 }
 
-async function refund({ context }: PluginCall, amount: Money, key: string, input: RefundDecision): Promise<Refund> {
-  const { payment: paymentId, by, reason } = input;
-  return await refundPayment(context.engine, {
-    paymentId,
-    key,
-    amount,
-    origin: "tillkit",
-    reason,
-    by,
-    allowedStates: ["review", "duplicate", "refunding"],
-    stillApplies: () => isStillSeen(context, input),
-  });
-}
-
-async function refusal(call: PluginCall, payment: Payment, input: Decision, error: unknown): Promise<CallResponse> {
-  const { context, store, messages } = call;
-  const code = codeOf(error);
-  context.log.warn("woo.decision_refused", { storeId: store.config.id, paymentId: input.payment, code });
-  if (code === "ledger_busy" && !(await isStillSeen(context, input))) {
-    return errorResponse(409, "decision_outdated", messages.decisionOutdated);
-  }
-  if (code === "review_not_acceptable") return errorResponse(409, "decision_refused", messages.notAcceptable);
-  const message = await finalRefusalMessage(call, payment, error);
-  return message === null
-    ? errorResponse(503, "unavailable", messages.tryAgain)
-    : errorResponse(409, "refund_refused", message);
+function refusal(
+  { context, language, messages }: PluginCall,
+  payment: Payment,
+  { why, retryable }: Extract<Decided, { status: "refused" }>,
+): CallResponse {
+  if (retryable) return errorResponse(503, "unavailable", messages.tryAgain);
+  const code = why.kind === "not_acceptable" || why.kind === "not_held" ? "decision_refused" : "refund_refused";
+  return errorResponse(409, code, explainRefusal(why, language, context.engine.decisionUrl(payment)));
 }

@@ -1,5 +1,6 @@
 import {
   codeOf,
+  explainRefusedRefund,
   type Money,
   type OrderRef,
   type Payment,
@@ -8,7 +9,6 @@ import {
   type Refund,
   refundPayment,
 } from "@tillkit/core";
-import { explainRefusedRefund } from "@tillkit/runtime";
 import { z } from "zod";
 import type { ConnectedStore } from "../app-context.ts";
 import { paidByOf } from "../store/paid-by.ts";

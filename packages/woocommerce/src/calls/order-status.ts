@@ -1,23 +1,23 @@
 import {
   decimalText,
+  explainDoubt,
+  explainEquation,
   explainFinding,
+  explainLostPayment,
   explainPayment,
-  gatherMovements,
+  isHeld,
+  isOffered,
   type Language,
   type OrderRef,
+  offerOf,
   type Payment,
   type Refund,
   type TimelineEntry,
+  type View,
+  viewPayment,
 } from "@tillkit/core";
-import {
-  explainDoubt,
-  explainEquation,
-  explainLostPayment,
-  type MoneyDecisions,
-  moneyDecisions,
-} from "@tillkit/runtime";
 import { decisionReasons } from "../decisions/decision-reasons.ts";
-import { offeredDecision } from "../decisions/offered-decision.ts";
+import { backOfficeOf } from "./back-office.ts";
 import { storedKeyOf } from "./handle-refund.ts";
 import { moneyJson } from "./money-json.ts";
 import { operatorsUrl } from "./operators-url.ts";
@@ -30,34 +30,28 @@ export async function orderStatus({ context, language }: PluginCall, ref: OrderR
     explainPayment(context.engine, { ref }, language),
     context.ledger.timeline({ ref }),
   ]);
-  const now = context.clock.now();
-  const explained = await Promise.all(
-    payments.map(async (payment) => {
-      const movements = await gatherMovements(context.ledger, payment.id);
-      return { payment, refunds: movements.refunds, money: moneyDecisions(payment, movements, now) };
-    }),
-  );
-  const isOpen = ({ payment: { state, lostToDispute }, money }: (typeof explained)[number]) =>
-    state === "review" || state === "duplicate" || lostToDispute || money.refundsInDoubt.length > 0;
+  const office = backOfficeOf(context);
+  const views = await Promise.all(payments.map((payment) => viewPayment(office, payment)));
+  const isOpen = (view: View) => isHeld(view.payment) || view.payment.lostToDispute || isOffered(view, "looked");
   return {
     order: ref.orderId,
     headline: explanation.headline,
-    attention: explained.some(isOpen),
+    attention: views.some(isOpen),
     reasons: decisionReasons(payments, context.config.autoRefund),
-    payments: explained.map(({ payment, money }) => ({
-      ...paymentJson(payment, money, language),
-      operators_url: operatorsUrl(context, payment.id),
-      attempt: latestAttempt(payment, timeline),
-      decision: decisionJson(payment, money, language),
+    payments: views.map((view) => ({
+      ...paymentJson(view, language),
+      operators_url: operatorsUrl(context, view.payment.id),
+      attempt: latestAttempt(view.payment, timeline),
+      decision: decisionJson(view, language),
     })),
-    refunds: explained.flatMap(({ refunds, money }) =>
-      refunds.map((refund) => refundJson(refund, money, ref.storeId, language)),
+    refunds: views.flatMap((view) =>
+      view.movements.refunds.map((refund) => refundJson(refund, view, ref.storeId, language)),
     ),
     timeline: explanation.entries.map(({ at, actor, text }) => ({ at: toSeconds(at), actor, text })),
   };
 }
 
-function paymentJson(payment: Payment, { equation, seen }: MoneyDecisions, language: Language): object {
+function paymentJson({ payment, sum, seen }: View, language: Language): object {
   const { id, state, environment, amountDue, amountReceived, session, transactionId, createdAt, finding } = payment;
   return {
     payment: id,
@@ -65,8 +59,8 @@ function paymentJson(payment: Payment, { equation, seen }: MoneyDecisions, langu
     environment,
     amount: moneyJson(amountDue, language),
     received: amountReceived && moneyJson(amountReceived, language),
-    sums: amountReceived && explainEquation(equation, language),
-    lost: payment.lostToDispute ? explainLostPayment(equation, language) : null,
+    sums: amountReceived && explainEquation(sum, language),
+    lost: payment.lostToDispute ? explainLostPayment(sum, language) : null,
     seen,
     session: session?.id ?? null,
     transaction: transactionId,
@@ -75,12 +69,17 @@ function paymentJson(payment: Payment, { equation, seen }: MoneyDecisions, langu
   };
 }
 
-function decisionJson(payment: Payment, money: MoneyDecisions, language: Language): object | null {
-  const offered = offeredDecision(payment, money);
-  if (offered === null) return null;
-  const { seen, canAccept, acceptByStatus, refundable } = offered;
-  const amount = refundable && { ...moneyJson(refundable, language), decimal: decimalText(refundable) };
-  return { seen, accept: canAccept, accept_by_status: acceptByStatus, refundable: amount };
+// Null for a payment that waits for no decision. `accept_by_status`: the owner accepts by setting the order to paid, because it was closed.
+function decisionJson(view: View, language: Language): object | null {
+  const { payment, seen, sum } = view;
+  if (!isHeld(payment) || payment.amountReceived === null) return null;
+  const max = offerOf(view, "refund")?.max ?? sum.available;
+  return {
+    seen,
+    accept: isOffered(view, "accept"),
+    accept_by_status: payment.state === "review" && payment.finding?.code === "order_not_payable",
+    refundable: max.minor > 0 ? { ...moneyJson(max, language), decimal: decimalText(max) } : null,
+  };
 }
 
 /** The shopper's latest attempt on the hosted page, while nothing else is known of it; null before the first one. */
@@ -92,13 +91,13 @@ function latestAttempt({ id }: Payment, timeline: readonly TimelineEntry[]): "pe
 /** What a timeline entry of this kind says about the shopper's attempt: `acted` is a payment that the shopper has confirmed. */
 const ATTEMPTS: Readonly<Record<string, "pending" | "failed">> = { acted: "pending", attempt_failed: "failed" };
 
-function refundJson(refund: Refund, { refundsInDoubt }: MoneyDecisions, storeId: string, language: Language): object {
+function refundJson(refund: Refund, view: View, storeId: string, language: Language): object {
   const { key, paymentId, refundId, state, origin, amount } = refund;
   // The key that the plugin sent; `handleRefund` stores it with this prefix.
   const pluginKey = key.replace(storedKeyOf(storeId, ""), "");
   return {
     payment: paymentId,
-    doubt: refundsInDoubt.includes(refund) ? explainDoubt(amount, language) : null,
+    doubt: offerOf(view, "looked", key)?.why === null ? explainDoubt(amount, language) : null,
     refund_key: origin === "store" ? pluginKey : key,
     refund: refundId,
     state: state === "requested" ? "unknown" : state,

@@ -13,8 +13,8 @@ export const paymentsNameTransaction: Command = {
   example: "tillkit payments name-transaction PAYMENT --transaction txn_8QW3ER5TYU7KPA --by Adjoua",
   async run(args, terminal) {
     const transactionId = args.values.get("transaction");
-    await withDecision(args, "service", async ({ engine, payment, by, record }) => {
-      const { formatMoney, nameTransaction, transactionCandidates } = await import("@tillkit/core");
+    await withDecision(args, "service", async ({ engine, payment, decide }) => {
+      const { formatMoney, transactionCandidates } = await import("@tillkit/core");
       if (transactionId === undefined) {
         const candidates = await transactionCandidates(engine, payment.id);
         for (const { id, code, amount, at, provider } of candidates)
@@ -23,8 +23,7 @@ export const paymentsNameTransaction: Command = {
         return;
       }
       await confirm(`Refunds of payment ${payment.id} will go to the person who made ${transactionId}.`, args);
-      await record("name_transaction", transactionId);
-      await nameTransaction(engine, { paymentId: payment.id, transactionId, by });
+      await decide({ kind: "nameTransaction", transactionId });
       terminal.log(`The transaction ${transactionId} paid payment ${payment.id}.`);
     });
   },
@@ -44,13 +43,13 @@ export const paymentsSettleRefund: Command = {
   async run(args, terminal) {
     const wasMade = parseChoice(args, "made", "not-made");
     const key = parseRequired(args, "key");
-    await withDecision(args, "ledger", async ({ engine, payment, by, record }) => {
-      const { formatMoney, settleRefund } = await import("@tillkit/core");
+    await withDecision(args, "ledger", async ({ payment, view, decide }) => {
+      const { formatMoney } = await import("@tillkit/core");
       const answer = wasMade ? "was made" : "was not made: if it was, the next refund sends the money a second time";
       await confirm(`The refund ${key} of payment ${payment.id} ${answer}.`, args);
-      await record(wasMade ? "refund_was_made" : "refund_was_not_made", "");
-      const { amount, state } = await settleRefund(engine, { paymentId: payment.id, key, wasMade, by });
-      terminal.log(`${formatMoney(amount, "en")} of payment ${payment.id}: the refund is ${state}.`);
+      const refund = await decide({ kind: "looked", refundKey: key, wasMade });
+      const amount = formatMoney(refund?.amount ?? view.sum.leaving, "en");
+      terminal.log(`${amount} of payment ${payment.id}: the refund is ${refund?.state ?? "settled"}.`);
     });
   },
 };
@@ -69,11 +68,9 @@ export const paymentsDecideDispute: Command = {
   async run(args, terminal) {
     const outcome = parseChoice(args, "won", "lost") ? "won" : "lost";
     const disputeId = parseRequired(args, "dispute");
-    await withDecision(args, "ledger", async ({ engine, payment, by, record }) => {
-      const { decideDispute } = await import("@tillkit/core");
+    await withDecision(args, "ledger", async ({ payment, decide }) => {
       await confirm(`The dispute ${disputeId} of payment ${payment.id} was ${outcome}.`, args);
-      await record(`dispute_${outcome}`, disputeId);
-      await decideDispute(engine, { paymentId: payment.id, disputeId, outcome, by });
+      await decide({ kind: "disputeOutcome", disputeId, outcome });
       terminal.log(`The dispute ${disputeId} of payment ${payment.id} is recorded as ${outcome}.`);
     });
   },

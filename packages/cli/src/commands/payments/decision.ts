@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import process from "node:process";
-import type { Engine, Ledger, Payment } from "@tillkit/core";
+import type { BackOffice, Choice, Engine, Ledger, Payment, Refund, View } from "@tillkit/core";
 import type { CommandLine, Option } from "../../command-line/command.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
 import { ledgerOptions, withLedger } from "../../options/ledger-option.ts";
@@ -19,15 +19,16 @@ export const serviceDecisionOptions: Readonly<Record<string, Option>> = {
   ...requiredServiceOptions,
 };
 
-const MAX_NAME_LENGTH = 60;
-
-export type Decision = {
+export type Deciding = {
   readonly engine: Engine;
-  readonly ledger: Ledger;
   readonly payment: Payment;
-  readonly by: string;
-  /** Writes the decision into the log of acts, before it is carried out. */
-  record(act: string, detail: string): Promise<void>;
+  /** The payment as the person sees it before they confirm. */
+  readonly view: View;
+  /**
+   * Carries the choice out if the payment is still as `view` shows it, and returns its refund. `id` names the decision: a repeat of it is
+   * answered with the result of the first. @throws Error with the reason for the person
+   */
+  decide(choice: Choice, id?: string): Promise<Refund | null>;
 };
 
 /**
@@ -39,16 +40,13 @@ export type Decision = {
 export async function withDecision(
   args: CommandLine,
   needs: "ledger" | "service" | "keys",
-  decide: (decision: Decision) => Promise<void>,
+  run: (deciding: Deciding) => Promise<void>,
 ): Promise<void> {
   const [id = ""] = args.positionals;
-  const name = args.values.get("by") ?? "";
-  const { createEngine, purposeKey, safeText, serviceFromClient, silentLog, systemClock, systemRandom } = await import(
-    "@tillkit/core"
-  );
-  const by = name.trim().replace(/\s+/g, " ");
-  if (by === "" || by.length > MAX_NAME_LENGTH || safeText(by) !== by)
-    throw new UsageError("Say who decides: --by <name or role>, without an e-mail address.");
+  const { createEngine, personName, purposeKey, serviceFromClient, silentLog, systemClock, systemRandom, viewPayment } =
+    await import("@tillkit/core");
+  const by = personName(args.values.get("by"));
+  if (by === null) throw new UsageError("Say who decides: --by <name or role>, without an e-mail address.");
   const [newestKey, ...olderKeys] = needs === "keys" ? signingKeys() : [randomUUID()];
   const client = needs === "ledger" ? null : await openRequiredService(args);
   await withLedger(args, async (ledger) => {
@@ -72,10 +70,31 @@ export async function withDecision(
       referenceKeys: [purposeKey(newestKey, "reference"), ...olderKeys.map((key) => purposeKey(key, "reference"))],
       returnUrls: () => ({ success: "", cancel: "" }),
     });
-    const record = (act: string, detail: string) =>
-      ledger.recordAct({ at: systemClock.now(), by, act, paymentId: payment.id, detail });
-    await decide({ engine, ledger, payment, by, record });
+    const office = { engine, acts: ledger };
+    const view = await viewPayment(office, payment);
+    await run({ engine, payment, view, decide: (choice, id) => carryOut(office, view, by, choice, id) });
   });
+}
+
+async function carryOut(
+  office: BackOffice,
+  { payment, seen }: View,
+  by: string,
+  choice: Choice,
+  id: string | undefined,
+): Promise<Refund | null> {
+  const { decide, explainChanged, explainRefusal } = await import("@tillkit/core");
+  const person = { by, right: "operator", storeId: null } as const;
+  const named = id === undefined ? {} : { id };
+  const decided = await decide(office, { ...choice, ...named, paymentId: payment.id, person, seen });
+  switch (decided.status) {
+    case "done":
+      return decided.refund;
+    case "refused":
+      throw new Error(explainRefusal(decided.why, "en"));
+    default:
+      throw new Error(explainChanged("en"));
+  }
 }
 
 /** The payment with this id, or of the session or transaction with this id or code. @throws Error when there is none */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Equation, Ledger, Payment, PaymentState } from "@tillkit/core";
+import type { Equation, Payment, View } from "@tillkit/core";
 import type { Command, CommandLine } from "../../command-line/command.ts";
 import { confirm } from "../../command-line/confirm.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
@@ -25,61 +25,45 @@ export const paymentsRefund: Command = {
   example: "tillkit payments refund txn_8QW3ER5TYU7KPA --amount 2000 --by Adjoua --ledger sqlite:.tillkit/ledger.db",
   async run(args, terminal) {
     const { values } = args;
-    await withDecision(args, "keys", async ({ engine, ledger, payment, by, record }) => {
-      const { formatMoney, parseMoney, refundPayment } = await import("@tillkit/core");
+    await withDecision(args, "keys", async ({ payment, view, decide }) => {
+      const { formatMoney, parseMoney } = await import("@tillkit/core");
       const { moneySentence } = await import("./money-lines.ts");
-      const equation = await readEquation(ledger, payment, values.get("transaction"));
+      const transactionId = values.get("transaction") ?? null;
+      const equation = await chooseEquation(view, transactionId);
       const { currency } = equation.received;
       const amount = parseMoney(values.get("amount") ?? "", currency);
       const over = values.get("over-dispute");
-      const overDispute = over === undefined ? {} : { overDispute: parseMoney(over, currency) };
       const text = formatMoney(amount, "en");
       terminal.notice(moneySentence(equation));
-      await confirm(
-        questionOf(payment, text, overDispute.overDispute && formatMoney(overDispute.overDispute, "en")),
-        args,
-      );
-      const key = values.get("key") ?? `command:${randomUUID()}`;
+      if (over !== undefined && parseMoney(over, currency).minor !== equation.disputed.minor)
+        throw new UsageError(`--over-dispute names the disputed sum: ${formatMoney(equation.disputed, "en")}.`);
+      const disputed = over === undefined ? undefined : formatMoney(equation.disputed, "en");
+      await confirm(questionOf(payment, text, disputed), args);
+      const key = values.get("key") ?? randomUUID();
       // The key is printed before the call, because the process may end before the answer arrives.
       terminal.notice(`Key: ${key}`);
-      await record("refund", `${text}${over === undefined ? "" : ", over a dispute"}`);
-      const transactionId = values.get("transaction");
-      const refund = await refundPayment(engine, {
-        paymentId: payment.id,
-        key,
+      const overDispute = over === undefined ? {} : { overDispute: true as const };
+      const choice = {
+        kind: "refund",
+        transactionId: equation.transactionId,
         amount,
         reason: parseReason(args),
-        by,
-        origin: "tillkit",
-        allowedStates: ARRIVED,
-        ...(transactionId === undefined ? {} : { transactionId }),
-        ...overDispute,
-        stillApplies: async () => isSame(equation, await readEquation(ledger, payment, transactionId)),
-      });
-      terminal.log(`${text} of payment ${payment.id}: the refund is ${refund.state}.`);
+      } as const;
+      const refund = await decide({ ...choice, ...overDispute }, key);
+      terminal.log(`${text} of payment ${payment.id}: the refund is ${refund?.state ?? "unknown"}.`);
     });
   },
 };
 
-const ARRIVED: readonly PaymentState[] = ["recorded", "verified", "review", "duplicate", "refunding", "refunded"];
-
-async function readEquation(ledger: Ledger, payment: Payment, transactionId: string | undefined): Promise<Equation> {
-  const { equationsOf, gatherMovements, namesTransaction } = await import("@tillkit/core");
-  const movements = await gatherMovements(ledger, payment.id);
-  const equations = equationsOf(payment, movements);
-  if (transactionId === undefined) return equations[0];
+async function chooseEquation({ sums, movements }: View, transactionId: string | null): Promise<Equation> {
+  if (transactionId === null) return sums[0];
+  const { namesTransaction } = await import("@tillkit/core");
   const named = movements.transactions.find((transaction) => namesTransaction(transactionId, transaction));
-  const equation = equations.find((one) => named !== undefined && one.transactionId === named.id);
+  const equation = sums.find((one) => named !== undefined && one.transactionId === named.id);
   if (equation) return equation;
   throw new Error(
     `The transaction "${transactionId}" did not pay this payment: tillkit payments show lists those that did.`,
   );
-}
-
-// What the person saw and confirmed. The id of the transaction may become known only now.
-function isSame(seen: Equation, current: Equation): boolean {
-  const parts = ["received", "returned", "leaving", "disputed"] as const;
-  return parts.every((part) => seen[part].minor === current[part].minor);
 }
 
 function questionOf(

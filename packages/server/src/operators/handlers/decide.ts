@@ -1,43 +1,94 @@
-import { codeOf, type Payment, type Refund, resolveWithin, safeText } from "@tillkit/core";
+import {
+  type BackOffice,
+  type Choice,
+  codeOf,
+  type Decided,
+  decide,
+  type Payment,
+  personName,
+  resolveWithin,
+  type View,
+  viewPayment,
+  viewPaymentAnew,
+} from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import type { NoticeCode } from "../texts/operator-texts.ts";
 import { type OperatorRequest, type OperatorResponse, paymentPath, redirectTo } from "./operator-request.ts";
 
-export type DecisionResult = NoticeCode | "refund_refused";
-
-/** Runs a decision and shows its result on the payment's page. The engine continues a decision that takes longer than an operator waits. */
-export async function decide(
+/**
+ * Carries out what an operator chose, if the payment is as the page showed it, and shows the result on the payment's page. The engine continues
+ * a decision that takes longer than an operator waits. `id` names the decision, so that a repeat of it is the same decision.
+ */
+export async function decideOn(
   request: OperatorRequest,
   payment: Payment,
-  run: () => Promise<DecisionResult>,
+  choice: Choice,
+  { id, formPath }: { readonly id?: string; readonly formPath: string },
 ): Promise<OperatorResponse> {
+  const by = decidedBy(request);
+  if (by === null) return redirectTo(request, withProblem(`${paymentPath(payment)}${formPath}`, "name_missing"));
   const { clock, log } = request.engine;
-  const running = run().catch((error: unknown) => {
-    log.warn("operators.decision_failed", { paymentId: payment.id, code: codeOf(error) });
-    return { failed: codeOf(error) };
+  const person = { by, right: request.context.operator.canDecide ? "operator" : "viewer", storeId: null } as const;
+  const named = id === undefined ? {} : { id };
+  const decision = { ...choice, ...named, paymentId: payment.id, person, seen: request.fields.seen ?? "" };
+  const running = decide(officeOf(request), decision).catch((error: unknown) => {
+    log.error("operators.decision_failed", { paymentId: payment.id, code: codeOf(error) });
+    return { status: "failed", code: codeOf(error) } as const;
   });
-  const notice = (await resolveWithin(clock, serverLimits.decisionTimeoutMs, running)) ?? "in_progress";
-  if (typeof notice === "object") return redirectToProblem(request, payment, notice.failed);
-  if (notice === "refund_refused") return redirectToProblem(request, payment, notice);
-  return redirectTo(request, `${paymentPath(payment)}?done=${notice}`);
+  const decided = await resolveWithin(clock, serverLimits.decisionTimeoutMs, running);
+  switch (decided?.status) {
+    case undefined:
+      return redirectTo(request, `${paymentPath(payment)}?done=in_progress`);
+    case "done":
+      return redirectTo(request, `${paymentPath(payment)}?done=${noticeOf(choice, decided)}`);
+    case "refused":
+      return redirectToProblem(request, payment, decided.why.kind);
+    case "failed":
+      return redirectToProblem(request, payment, decided.code);
+    default:
+      return redirectToProblem(request, payment, "changed");
+  }
 }
 
-export function refundResult({ state }: Refund): DecisionResult {
-  if (state === "completed") return "refunded";
-  return state === "failed" ? "refund_refused" : "refund_pending";
+function noticeOf({ kind }: Choice, { view, refund }: Extract<Decided, { status: "done" }>): NoticeCode {
+  switch (kind) {
+    case "accept":
+      return view.payment.state === "recorded" ? "accepted" : "in_progress";
+    case "nameTransaction":
+      return "transaction_named";
+    case "looked":
+      return "refund_settled";
+    case "disputeOutcome":
+      return "dispute_decided";
+    default:
+      if (refund?.state !== "completed") return "refund_pending";
+      return view.payment.state === "refunded" ? "refunded" : "refunded_in_part";
+  }
+}
+
+/** The operators' pages see every store of the ledger, and no shop's own records. */
+export function officeOf({ engine, ledger }: OperatorRequest): BackOffice {
+  return { engine, acts: ledger };
+}
+
+export async function viewOf(request: OperatorRequest, payment: Payment): Promise<View> {
+  return await viewPayment(officeOf(request), payment);
+}
+
+/** The same after the service's refunds were read, for a page on which a person decides about money. */
+export async function viewAnew(request: OperatorRequest, payment: Payment): Promise<View> {
+  return await viewPaymentAnew(officeOf(request), payment);
 }
 
 export function redirectToProblem(request: OperatorRequest, payment: Payment, code: string): OperatorResponse {
-  return redirectTo(request, `${paymentPath(payment)}?problem=${encodeURIComponent(code)}`);
+  return redirectTo(request, withProblem(paymentPath(payment), code));
 }
 
-/**
- * Who decides: the name of the operator's token, or for a token without a name the name in the form. Null when the name in the form
- * cannot stay in the timeline, because it is empty, too long, or looks like an e-mail address, a phone number or a key.
- */
+function withProblem(path: string, code: string): string {
+  return `${path}?problem=${encodeURIComponent(code)}`;
+}
+
+/** Who decides: the name of the operator's token, or for a token without a name the name in the form. Null when that name cannot stay. */
 export function decidedBy({ context, fields }: OperatorRequest): string | null {
-  if (context.operator.name !== null) return context.operator.name;
-  const name = (fields.by ?? "").trim().replace(/\s+/g, " ");
-  const fits = name !== "" && name.length <= serverLimits.maxOperatorNameLength && safeText(name) === name;
-  return fits ? name : null;
+  return context.operator.name ?? personName(fields.by);
 }

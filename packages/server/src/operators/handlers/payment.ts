@@ -1,9 +1,9 @@
-import { explainPayment, gatherMovements, type Payment, readNamedTransaction, type TimelineEntry } from "@tillkit/core";
+import { explainPayment, type Payment, readNamedTransaction, type TimelineEntry } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import { html } from "../../pages/html.ts";
 import { webUrl } from "../../pages/web-url.ts";
 import { paymentPage } from "../pages/payment-page.ts";
-import { moneyOf } from "../pages/shown-money.ts";
+import { viewOf } from "./decide.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse } from "./operator-request.ts";
 
 export async function showPayment(request: OperatorRequest): Promise<OperatorResponse> {
@@ -11,25 +11,21 @@ export async function showPayment(request: OperatorRequest): Promise<OperatorRes
   const payment = await ledger.find({ id: paymentId });
   if (!payment) return paymentNotFound(request);
   const limit = serverLimits.rowsPerPage;
-  const [explanation, timeline, details, adminUrl, movements, jobs, deliveries, ofOrder] = await Promise.all([
+  const [explanation, timeline, details, adminUrl, view, jobs, deliveries, ofOrder] = await Promise.all([
     explainPayment(engine, { paymentId }, context.language),
     ledger.timeline({ paymentId }),
     ledger.transactionDetails(paymentId),
     adminUrlOf(request, payment),
-    gatherMovements(ledger, paymentId),
+    viewOf(request, payment),
     ledger.listJobs({ paymentId, limit }),
     ledger.listDeliveries({ paymentId, limit }),
     ledger.paymentsOfOrder(payment.ref),
   ]);
   const others = ofOrder.filter(({ id }) => id !== paymentId);
   const rows = { jobs: jobs.rows, deliveries: deliveries.rows, others };
-  const money = moneyOf(payment, movements);
   const now = engine.clock.now();
   return pageResponse(
-    paymentPage(
-      { payment, money, namedBy: namedBy(timeline), explanation, details, adminUrl, ...rows, now, query },
-      context,
-    ),
+    paymentPage({ view, namedBy: namedBy(timeline), explanation, details, adminUrl, ...rows, now, query }, context),
   );
 }
 

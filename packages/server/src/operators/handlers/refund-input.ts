@@ -1,6 +1,5 @@
 import type { Language } from "@tillkit/core";
 import { amountUnitOf, decimalText, type Equation, formatMoney, type Money, type Payment, toWire } from "@tillkit/core";
-import { mostRefundable } from "../pages/shown-money.ts";
 import { REFUND_REASONS, type RefundReason, refundTexts } from "../texts/refund-texts.ts";
 import { parseTypedAmount } from "./typed-amount.ts";
 
@@ -26,16 +25,31 @@ export function readRefundInput(
 ): RefundInput | RefundProblem {
   const texts = refundTexts[language];
   const { available, disputed } = equation;
-  const all = { ...available, minor: mostRefundable(equation) };
+  const all = { ...available, minor: available.minor + disputed.minor };
   const most = available.minor > 0 ? available : all;
   const amount = readAmount(fields.amount, payment, most.currency);
   if (amount === null) return { problem: texts.amountUnreadable(decimalText(most)) };
   if (amount.minor > all.minor) return { problem: texts.amountTooLarge(formatMoney(most, language)) };
-  const reason = REFUND_REASONS.find((known) => known === fields.reason);
-  if (reason === undefined) return { problem: texts.reasonMissing };
+  const reason = readReason(fields.reason);
+  if (reason === null) return { problem: texts.reasonMissing };
   if (amount.minor <= available.minor) return { amount, reason, overDispute: null };
   if (fields.over === decimalText(disputed)) return { amount, reason, overDispute: disputed };
   return { problem: overDisputeProblem(equation, language), disputed };
+}
+
+/** The fields that the confirmation page sends back as the preview filled them in; null when somebody changed them. */
+export function readConfirmedRefund(
+  payment: Payment,
+  { received: { currency } }: Equation,
+  fields: Readonly<Record<string, string>>,
+): { readonly amount: Money; readonly reason: RefundReason } | null {
+  const amount = readAmount(fields.amount ?? "", payment, currency);
+  const reason = readReason(fields.reason);
+  return amount && reason && { amount, reason };
+}
+
+function readReason(text: string | undefined): RefundReason | null {
+  return REFUND_REASONS.find((known) => known === text) ?? null;
 }
 
 function overDisputeProblem(equation: Equation, language: Language): string {

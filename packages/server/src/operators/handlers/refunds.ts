@@ -1,9 +1,8 @@
-import { decimalText, formatMoney, type Payment, type PaymentState, type Refund, refundPayment } from "@tillkit/core";
+import { decimalText, type Equation, isHeld, type Offer, offerOf, type Payment, type View } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import { refundConfirmPage, refundFormPage } from "../pages/refund-pages.ts";
 import { refundsPage } from "../pages/refunds-page.ts";
-import { chosenEquation } from "../pages/shown-money.ts";
-import { type DecisionResult, decide, decidedBy, redirectToProblem, refundResult } from "./decide.ts";
+import { decidedBy, decideOn, redirectToProblem, viewAnew, viewOf } from "./decide.ts";
 import { refundHeld, showHeldRefundForm } from "./decisions.ts";
 import {
   type OperatorRequest,
@@ -13,28 +12,25 @@ import {
   redirectTo,
 } from "./operator-request.ts";
 import { paymentNotFound } from "./payment.ts";
-import { readMoney, readMoneyAnew } from "./read-money.ts";
-import { recordAct } from "./record-act.ts";
-import { readRefundInput } from "./refund-input.ts";
+import { readConfirmedRefund, readRefundInput } from "./refund-input.ts";
 
-const PAID: readonly PaymentState[] = ["recorded", "verified"];
-const HELD: readonly PaymentState[] = ["review", "duplicate"];
-/** The states in which a further transaction of the session may be refunded: its money is the shopper's, whatever became of the order. */
-const ARRIVED: readonly PaymentState[] = [...PAID, ...HELD, "refunding", "refunded"];
+const DECISION_PATTERN = /^[\w-]{8,64}$/;
 
 export async function showRefundForm(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
   const { transaction } = request.query;
-  const isHeld = HELD.includes(payment.state);
-  if (isHeld && !transaction && !(await isDisputed(request, payment))) return await showHeldRefundForm(request);
-  if (!statesFor(transaction, isHeld).includes(payment.state)) return redirectTo(request, paymentPath(payment));
-  const money = await readMoneyAnew(request, payment);
-  const equation = chosenEquation(money, transaction);
-  if (equation === null) return redirectToProblem(request, payment, "transaction_not_possible");
+  // A held payment is refunded as a whole by one click. What is disputed needs the form, with its second step.
+  const isWhole = isHeld(payment) && !transaction && (await viewOf(request, payment)).sum.disputed.minor === 0;
+  if (isWhole) return await showHeldRefundForm(request);
+  const view = await viewAnew(request, payment);
+  const chosen = chosenTransaction(view, transaction);
+  if (chosen === null) return redirectToProblem(request, payment, "transaction_not_possible");
+  const { equation, offer } = chosen;
+  if (offer.why !== null && offer.why.kind !== "nothing_left") return redirectTo(request, paymentPath(payment));
   const { available } = equation;
   const fields = { amount: available.minor > 0 ? decimalText(available) : "", reason: "", by: "" };
-  return pageResponse(refundFormPage({ payment, money, equation, isHeld, fields, problem: null }, request.context));
+  return pageResponse(refundFormPage({ view, equation, fields, problem: null }, request.context));
 }
 
 /** Shows what the refund will do, and asks for a confirmation. Nothing is sent to the service yet. */
@@ -43,85 +39,56 @@ export async function previewRefund(request: OperatorRequest): Promise<OperatorR
   if (!payment) return paymentNotFound(request);
   const { context } = request;
   const fields = { amount: "", reason: "", by: "", ...request.fields };
-  const isHeld = HELD.includes(payment.state);
   // Only the page of a held payment sends `whole`. The form of a payment that was held meanwhile refunds nothing, nor the reverse.
-  if (isHeld && request.fields.whole !== undefined) return await refundHeld(request);
-  if (isHeld !== wasHeld(request)) return redirectToProblem(request, payment, "ledger_busy");
-  if (!statesFor(request.fields.transaction, isHeld).includes(payment.state))
-    return redirectToProblem(request, payment, "refund_not_possible");
-  const money = await readMoneyAnew(request, payment);
-  const equation = chosenEquation(money, request.fields.transaction);
-  if (equation === null) return redirectToProblem(request, payment, "transaction_not_possible");
+  if (isHeld(payment) && request.fields.whole !== undefined) return await refundHeld(request);
+  if (isHeld(payment) !== (request.fields.held === "yes")) return redirectToProblem(request, payment, "changed");
+  const view = await viewAnew(request, payment);
+  const chosen = chosenTransaction(view, request.fields.transaction);
+  if (chosen === null) return redirectToProblem(request, payment, "transaction_not_possible");
+  const { equation, offer } = chosen;
+  if (offer.why !== null && offer.why.kind !== "nothing_left")
+    return redirectToProblem(request, payment, offer.why.kind);
   const input = readRefundInput(payment, equation, fields, context.language);
   const by = decidedBy(request);
-  const subject = { payment, money, equation, isHeld };
   if ("problem" in input || by === null) {
     const problem = "problem" in input ? input : { problem: context.texts.problems.name_missing ?? "" };
-    return pageResponse(refundFormPage({ ...subject, fields, ...problem }, context), 422);
+    return pageResponse(refundFormPage({ view, equation, fields, ...problem }, context), 422);
   }
   const decision = request.fields.decision ?? request.engine.random.uuid();
   const recordsInShop = await isRecordedInShop(request, payment);
   const now = request.engine.clock.now();
-  return pageResponse(refundConfirmPage({ ...subject, ...input, by, decision, recordsInShop, now }, context));
+  return pageResponse(refundConfirmPage({ view, equation, ...input, by, decision, recordsInShop, now }, context));
 }
 
 /**
- * Sends the confirmed refund. Its key comes from the confirmation page, so a double click, a reload and the Back button repeat one
- * refund. A page that is older than another refund or dispute of the payment is refused: its preview is no longer true.
+ * Sends the confirmed refund. Its decision is named by the confirmation page, so a double click, a reload and the Back button repeat one
+ * refund. A page that is older than another movement of the payment is refused: its preview is no longer true.
  */
 export async function confirmRefund(request: OperatorRequest): Promise<OperatorResponse> {
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
-  const { fields, context } = request;
-  const money = await readMoney(request, payment);
-  const key = `page:${payment.id}:${fields.decision ?? ""}`;
-  const known = money.refunds.find((refund) => refund.key === key);
-  if (known)
-    return await decide(request, payment, async () => resultOf(request, await repeatRefund(request, payment, known)));
-  const by = decidedBy(request);
-  if (by === null) return redirectTo(request, `${paymentPath(payment)}/refund?problem=name_missing`);
-  if (!DECISION_PATTERN.test(fields.decision ?? "")) return redirectToProblem(request, payment, "form_expired");
-  if (fields.seen !== money.seen) return redirectToProblem(request, payment, "ledger_busy");
-  const equation = chosenEquation(money, fields.transaction);
-  if (equation === null) return redirectToProblem(request, payment, "transaction_not_possible");
-  const form = readRefundInput(payment, equation, { amount: "", reason: "", ...fields }, context.language);
-  if ("problem" in form)
-    return redirectToProblem(request, payment, form.disputed ? "refund_over_dispute" : "refund_too_large");
-  return await decide(request, payment, async () => {
-    const { amount, reason, overDispute } = form;
-    const over = overDispute === null ? "" : `, over a dispute of ${formatMoney(overDispute, "en")}`;
-    const detail = `${formatMoney(amount, "en")} ${reason}${over}`;
-    await recordAct(request, { act: "refund", by, paymentId: payment.id, detail });
-    const refund = await refundPayment(request.engine, {
-      paymentId: payment.id,
-      key,
-      amount,
-      reason,
-      by,
-      origin: "tillkit",
-      allowedStates: statesFor(fields.transaction, wasHeld(request)),
-      ...(fields.transaction ? { transactionId: fields.transaction } : {}),
-      ...(overDispute === null ? {} : { overDispute }),
-      // Another person may decide at the same moment. The engine calls this right before it commits the refund.
-      stillApplies: async () => fields.seen === (await readMoney(request, payment)).seen,
-    });
-    return resultOf(request, refund);
-  });
+  const { fields } = request;
+  const { decision: id = "", transaction } = fields;
+  if (!DECISION_PATTERN.test(id)) return redirectToProblem(request, payment, "form_expired");
+  const { equation } = chosenTransaction(await viewOf(request, payment), transaction) ?? {};
+  const form = equation && readConfirmedRefund(payment, equation, fields);
+  if (!form) return redirectToProblem(request, payment, "changed");
+  const choice = {
+    kind: "refund",
+    transactionId: transaction || null,
+    amount: form.amount,
+    reason: form.reason,
+  } as const;
+  const confirmed = fields.over === undefined ? {} : { overDispute: true as const };
+  return await decideOn(request, payment, { ...choice, ...confirmed }, { id, formPath: "/refund" });
 }
 
-/** The states of a payment in which this form may refund it. */
-function statesFor(transactionId: string | undefined, isHeld: boolean): readonly PaymentState[] {
-  if (transactionId) return ARRIVED;
-  return isHeld ? HELD : PAID;
-}
-
-function wasHeld({ fields }: OperatorRequest): boolean {
-  return fields.held === "yes";
-}
-
-// A held payment is refunded as a whole by one click. What is disputed needs the form, with its second step.
-async function isDisputed(request: OperatorRequest, payment: Payment): Promise<boolean> {
-  return (await readMoney(request, payment)).sum.disputed.minor > 0;
+/** The transaction that a form or a link names, or the one that paid the session; null for an unknown one. */
+function chosenTransaction(view: View, transactionId: string | undefined): { equation: Equation; offer: Offer } | null {
+  const index = transactionId ? view.sums.findIndex((equation) => equation.transactionId === transactionId) : 0;
+  const equation = view.sums[index];
+  const offer = equation && offerOf(view, "refund", index === 0 ? null : equation.transactionId);
+  return equation && offer ? { equation, offer } : null;
 }
 
 export async function showRefunds({ ledger, context, query }: OperatorRequest): Promise<OperatorResponse> {
@@ -131,19 +98,6 @@ export async function showRefunds({ ledger, context, query }: OperatorRequest): 
   const payments = new Map(found.map(({ payment }) => [payment.id, payment]));
   const rows = page.rows.map((refund) => ({ refund, payment: payments.get(refund.paymentId) ?? null }));
   return pageResponse(refundsPage({ page: { rows, next: page.next }, after: after ?? null }, context));
-}
-
-async function resultOf({ ledger }: OperatorRequest, refund: Refund): Promise<DecisionResult> {
-  const payment = await ledger.find({ id: refund.paymentId });
-  const isInPart = refund.state === "completed" && payment !== null && payment.state !== "refunded";
-  return isInPart ? "refunded_in_part" : refundResult(refund);
-}
-
-const DECISION_PATTERN = /^[\w-]{8,64}$/;
-
-// Returns the refund that was sent under this key. A refund in doubt is sent again under the same key.
-async function repeatRefund({ engine }: OperatorRequest, payment: Payment, { key, amount }: Refund): Promise<Refund> {
-  return await refundPayment(engine, { paymentId: payment.id, key, amount, origin: "tillkit" });
 }
 
 // Null: the shop is not one of this server's shops any more, or cannot be opened now.

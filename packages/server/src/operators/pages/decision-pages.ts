@@ -1,4 +1,4 @@
-import { decimalText, explainFinding, findingKey, formatMoney, type Payment } from "@tillkit/core";
+import { explainFinding, formatMoney, type View } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { disputeCard } from "./dispute-rows.ts";
@@ -6,16 +6,15 @@ import { formTokenField, type OperatorPage } from "./layout.ts";
 import { moneyTable } from "./money-table.ts";
 import type { PageContext } from "./page-context.ts";
 import { decisionNotice, orderTitle, paymentUrl } from "./rows.ts";
-import type { ShownMoney } from "./shown-money.ts";
 
 type Query = Readonly<Record<string, string>>;
 
 /** A held payment with its money. */
-type DecisionFacts = { readonly payment: Payment; readonly money: ShownMoney; readonly now: number };
+type DecisionFacts = { readonly view: View; readonly now: number };
 
 /** Shows the exact difference and asks for the name of the person who accepts it. */
 export function acceptPage(shown: DecisionFacts, query: Query, context: PageContext): OperatorPage {
-  const { payment } = shown;
+  const { payment, seen } = shown.view;
   const { decide } = context.texts;
   const url = paymentUrl(payment.id, context);
   const { finding } = payment;
@@ -27,8 +26,7 @@ ${moneyFacts(shown, context)}
 <p class="card attention"><strong>${finding && explainFinding(finding, context.language)}</strong></p>
 <p>${decide.acceptAfter}</p>
 <form action="${url}/accept" method="post">${formTokenField(context)}
-<input type="hidden" name="finding" value="${finding ? findingKey(finding) : ""}">
-<input type="hidden" name="seen" value="${shown.money.seen}">
+<input type="hidden" name="seen" value="${seen}">
 ${nameField(context)}
 <div class="actions"><button>${decide.acceptButton}</button><a class="button second" href="${url}">${decide.back}</a></div>
 </form>`;
@@ -37,8 +35,8 @@ ${nameField(context)}
 
 /** Shows the amount that will be refunded and asks for the name of the person who decides. */
 export function refundPage(shown: DecisionFacts, query: Query, context: PageContext): OperatorPage {
-  const { payment, money } = shown;
-  const refundable = money.equations[0].available;
+  const { payment, sums, seen } = shown.view;
+  const [{ available: refundable }] = sums;
   const { decide } = context.texts;
   const url = paymentUrl(payment.id, context);
   const amount = formatMoney(refundable, context.language);
@@ -49,8 +47,8 @@ ${decisionNotice(query, context)}
 ${moneyFacts(shown, context)}
 <p class="card attention">${decide.refundLead}</p>
 <form action="${url}/refund" method="post">${formTokenField(context)}
-<input type="hidden" name="whole" value="${decimalText(refundable)}">
-<input type="hidden" name="seen" value="${money.seen}">
+<input type="hidden" name="whole" value="yes">
+<input type="hidden" name="seen" value="${seen}">
 ${nameField(context)}
 <div class="actions"><button>${decide.refundButton(amount)}</button><a class="button second" href="${url}">${decide.back}</a></div>
 </form>`;
@@ -58,10 +56,10 @@ ${nameField(context)}
 }
 
 /** Where the money is, once some of it has left or is disputed, and the disputes. */
-function moneyFacts({ money, now }: DecisionFacts, context: PageContext): Html {
-  const { sum, disputes } = money;
+function moneyFacts({ view, now }: DecisionFacts, context: PageContext): Html {
+  const { sum, movements } = view;
   const isWhole = sum.available.minor === sum.received.minor;
-  return html`${!isWhole && moneyTable(sum, context)}${disputes.map((dispute) => disputeCard(dispute, now, context))}`;
+  return html`${!isWhole && moneyTable(sum, context)}${movements.disputes.map((dispute) => disputeCard(dispute, now, context))}`;
 }
 
 /** A token with a name shows who decides. For a token without a name the form asks, because operators may share it. */

@@ -3,15 +3,17 @@ import {
   explainFinding,
   FINAL_STATES,
   formatMoney,
-  isAcceptable,
+  isHeld,
+  isOffered,
   isWaiting,
+  offerOf,
   type Payment,
   type Refund,
   type StoredDelivery,
   type StoredJob,
   type TransactionDetails,
+  type View,
 } from "@tillkit/core";
-import { serverLimits } from "../../limits.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { answerTexts } from "../texts/answer-texts.ts";
 import { moneyTexts } from "../texts/money-texts.ts";
@@ -25,14 +27,12 @@ import { paymentHeader } from "./payment-header.ts";
 import { paymentTimeline } from "./payment-timeline.ts";
 import { refundRow } from "./refunds-page.ts";
 import { decisionNotice, jobRow, orderTitle, paymentRow, paymentUrl, time, timeIn } from "./rows.ts";
-import { isInDoubt, mostRefundable, type ShownMoney } from "./shown-money.ts";
 
 export type PaymentDetails = {
-  readonly payment: Payment;
+  readonly view: View;
   readonly explanation: Explanation;
   readonly details: TransactionDetails | null;
   readonly adminUrl: string | null;
-  readonly money: ShownMoney;
   /** Who named each transaction by hand, by its id. */
   readonly namedBy: ReadonlyMap<string, string>;
   readonly now: number;
@@ -44,18 +44,19 @@ export type PaymentDetails = {
 
 /** One payment with everything known about it; the newest timeline entry is last. */
 export function paymentPage(input: PaymentDetails, context: PageContext): OperatorPage {
-  const { payment, explanation, money, now, deliveries, others } = input;
-  const { refunds, disputes, equations } = money;
+  const { view, explanation, now, deliveries, others } = input;
+  const { payment, sums } = view;
+  const { refunds, disputes } = view.movements;
   const { texts } = context;
   const title = orderTitle(payment, context);
   const body = html`<h1>${title}</h1>
-${paymentHeader({ ...input, equation: equations[0] }, context)}
+${paymentHeader({ ...input, payment, equation: sums[0] }, context)}
 ${decisionNotice(input.query, context)}
 <p>${explanation.headline}</p>
 ${disputes.map((dispute) => disputeCard(dispute, now, context, disputeDecision(dispute, context)))}
-${refunds.filter((refund) => isStuckInDoubt(refund, now)).map((refund) => doubtCard(refund, context))}
-${decision(payment, context)}
-${refundLink(payment, money, context)}
+${refunds.filter(({ key }) => offerOf(view, "looked", key)?.why === null).map((refund) => doubtCard(refund, context))}
+${decision(view, context)}
+${refundLink(view, context)}
 ${moneySection(input, context)}
 ${pendingWork(input, context)}
 ${section(texts.payment.timeline, paymentTimeline(explanation, deliveries, context))}
@@ -69,11 +70,11 @@ function section(heading: string, content: Html): Html {
   return html`<h2>${heading}</h2>${content}`;
 }
 
-function decision(payment: Payment, context: PageContext): Html {
+function decision({ payment, ...view }: View, context: PageContext): Html {
   const { texts, language, operator } = context;
   const { state, finding } = payment;
-  if (state !== "review" && state !== "duplicate") return html``;
-  const canBeAccepted = state === "review" && isAcceptable(finding);
+  if (!isHeld(payment)) return html``;
+  const canBeAccepted = isOffered({ payment, ...view }, "accept");
   const adviceOnFinding = canBeAccepted ? "acceptable" : "not_acceptable";
   const advice = state === "duplicate" ? "duplicate" : adviceOnFinding;
   const url = paymentUrl(payment.id, context);
@@ -87,17 +88,18 @@ ${operator.canDecide && html`<div class="actions">${canBeAccepted && html`<a cla
 
 // A held payment is refunded from its decision card instead. There is no link once the whole amount is refunded or about to be. What is
 // disputed may still be refunded, after a second confirmation.
-function refundLink(payment: Payment, { equations: [first] }: ShownMoney, context: PageContext): Html {
-  const isPaid = payment.state === "recorded" || payment.state === "verified";
-  if (!isPaid || !context.operator.canDecide || mostRefundable(first) <= 0) return html``;
+function refundLink(view: View, context: PageContext): Html {
+  const { payment } = view;
+  if (isHeld(payment) || !context.operator.canDecide || offerOf(view, "refund")?.why !== null) return html``;
   const url = `${paymentUrl(payment.id, context)}/refund`;
   return html`<div class="actions"><a class="button second" href="${url}">${refundTexts[context.language].link}</a></div>`;
 }
 
 /** Where the money is, and which transactions brought it. */
-function moneySection({ payment, money, namedBy }: PaymentDetails, context: PageContext): Html {
+function moneySection({ view, namedBy }: PaymentDetails, context: PageContext): Html {
   const texts = moneyTexts[context.language];
-  const { transactions, equations, sum } = money;
+  const { payment, sums: equations, sum } = view;
+  const { transactions } = view.movements;
   const table = moneyTable(sum, context);
   if (sum.received.minor === 0 && transactions.length === 0) return table;
   const isUnnamed = equations[0].transactionId === null;
@@ -105,11 +107,6 @@ function moneySection({ payment, money, namedBy }: PaymentDetails, context: Page
   return html`${section(texts.heading, table)}
 ${transactions.length > 0 && section(texts.transactions, transactionRows({ paymentId: payment.id, transactions, equations, namedBy }, context))}
 ${isUnnamed && html`<p class="small">${texts.notNamed}${context.operator.canDecide && html` <a href="${url}">${texts.nameLink}</a>`}</p>`}`;
-}
-
-// A refund that was just sent is settled by itself within minutes, and the service's dashboard may not show it yet.
-function isStuckInDoubt({ state, requestedAt }: Refund, now: number): boolean {
-  return isInDoubt({ state }) && now - requestedAt >= serverLimits.stuckAfterMs;
 }
 
 /** A refund that the service has not answered: only a person who looked in its dashboard can end it. */
@@ -127,7 +124,7 @@ ${context.operator.canDecide && html`<div class="actions"><a class="button secon
  * What the engine will do next, in words. A finished payment shows only work that failed or that a person must retry: its other jobs
  * find nothing to do.
  */
-function pendingWork({ payment, jobs, now }: PaymentDetails, context: PageContext): Html {
+function pendingWork({ view: { payment }, jobs, now }: PaymentDetails, context: PageContext): Html {
   const needsPerson = (job: StoredJob) => job.readyAt === null || (job.error !== null && !isWaiting(job.error));
   const failed = jobs.filter(needsPerson);
   const planned = FINAL_STATES.has(payment.state) ? [] : jobs.filter((job) => !needsPerson(job));
@@ -144,14 +141,14 @@ ${failed.length > 0 && html`<ul class="rows">${failed.map((job) => jobRow({ ...j
   );
 }
 
-function facts({ payment, details, money }: PaymentDetails, context: PageContext): Html {
+function facts({ view: { payment, movements }, details }: PaymentDetails, context: PageContext): Html {
   const { texts, language } = context;
   const { ref, createdAt, session, transactionId, waiver, id } = payment;
   const fact = (name: string, value: HtmlValue, kind = "") =>
     html`<div><dt>${name}</dt><dd class="${kind}">${value}</dd></div>\n`;
   // The newest event may be about a further transaction of the session.
-  const paying = money.transactions.find(({ id: known }) => known === transactionId);
-  const transactionCode = paying?.code ?? (money.transactions.length > 1 ? null : details?.transactionCode);
+  const paying = movements.transactions.find(({ id: known }) => known === transactionId);
+  const transactionCode = paying?.code ?? (movements.transactions.length > 1 ? null : details?.transactionCode);
   const sessionCode = /\/(cs_\w+)$/.exec(session?.url ?? "")?.[1];
   const ids = (...values: readonly (string | null | undefined)[]) => values.filter(Boolean).join(" · ");
   return html`<dl class="facts">

@@ -1,4 +1,4 @@
-import { decimalText, type Equation, formatMoney, type Money, type Payment } from "@tillkit/core";
+import { decimalText, type Equation, formatMoney, isHeld, isUnanswered, type Money, type View } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
 import { moneyTexts } from "../texts/money-texts.ts";
 import { REFUND_REASONS, type RefundReason, refundTexts } from "../texts/refund-texts.ts";
@@ -8,16 +8,12 @@ import { formTokenField, hiddenFields, type OperatorPage } from "./layout.ts";
 import { amountRows, transactionName } from "./money-table.ts";
 import type { PageContext } from "./page-context.ts";
 import { orderTitle, paymentUrl } from "./rows.ts";
-import { isInDoubt, mostRefundable, type ShownMoney } from "./shown-money.ts";
 
 /** The refund that a person prepares. */
 type RefundSubject = {
-  readonly payment: Payment;
-  readonly money: ShownMoney;
+  readonly view: View;
   /** Where the money of the transaction that is to be refunded is. */
   readonly equation: Equation;
-  /** Whether the payment was held when the first form was opened. */
-  readonly isHeld: boolean;
 };
 
 type RefundForm = RefundSubject & {
@@ -30,7 +26,8 @@ type RefundForm = RefundSubject & {
 
 /** The first step: how much, why and by whom. */
 export function refundFormPage(form: RefundForm, context: PageContext): OperatorPage {
-  const { payment, equation, problem, disputed } = form;
+  const { equation, problem, disputed } = form;
+  const { payment } = form.view;
   const texts = refundTexts[context.language];
   const url = paymentUrl(payment.id, context);
   const obstacle = obstacleTo(form, texts);
@@ -38,21 +35,22 @@ export function refundFormPage(form: RefundForm, context: PageContext): Operator
 <h1>${texts.heading}</h1>
 ${problem !== null && html`<p class="card care" role="alert" id="problem">${problem}</p>`}
 ${disputed && secondStep(form, disputed, context)}
-${sums(equation, [[equation.available.minor < 0 ? moneyTexts[context.language].shortfall : texts.left, equation.available]], context)}
+${amountsOf(equation, [[equation.available.minor < 0 ? moneyTexts[context.language].shortfall : texts.left, equation.available]], context)}
 ${obstacle === null ? refundForm(form, context) : html`<p class="card attention">${obstacle}</p>`}`;
   return { title: `${texts.heading} · ${orderTitle(payment, context)}`, body, menuItem: null };
 }
 
 function obstacleTo(
-  { money: { refunds }, equation }: RefundSubject,
+  { view: { movements }, equation }: RefundSubject,
   texts: { readonly wait: string; readonly nothingLeft: string },
 ): string | null {
-  if (refunds.some(isInDoubt)) return texts.wait;
-  return mostRefundable(equation) <= 0 ? texts.nothingLeft : null;
+  if (movements.refunds.some(isUnanswered)) return texts.wait;
+  return equation.available.minor + equation.disputed.minor <= 0 ? texts.nothingLeft : null;
 }
 
 function refundForm(form: RefundForm, context: PageContext): Html {
-  const { payment, equation, fields, problem } = form;
+  const { equation, fields, problem } = form;
+  const { payment } = form.view;
   const texts = refundTexts[context.language];
   const url = paymentUrl(payment.id, context);
   const { available, disputed } = equation;
@@ -76,7 +74,8 @@ ${nameField(context, fields.by)}
 
 /** The same refund once more, with the disputed sum that the person has now seen. */
 function secondStep(form: RefundForm, disputed: Money, context: PageContext): Html {
-  const { payment, equation, fields } = form;
+  const { equation, fields } = form;
+  const { payment } = form.view;
   const texts = refundTexts[context.language];
   const values = {
     ...fields,
@@ -91,19 +90,20 @@ ${hiddenFields(values)}<p>${texts.overDisputeLead}</p>
 }
 
 /** A choice where the session received several transactions. */
-function transactionField({ money, equation }: RefundForm, { language }: PageContext): Html {
-  const { equations, transactions } = money;
-  if (equations.length === 1) return html``;
-  const options = equations.map(({ transactionId, available }) => {
-    const known = transactions.find(({ id }) => id === transactionId);
+function transactionField({ view, equation }: RefundForm, { language }: PageContext): Html {
+  const { sums, movements } = view;
+  if (sums.length === 1) return html``;
+  const options = sums.map(({ transactionId, available }) => {
+    const known = movements.transactions.find(({ id }) => id === transactionId);
     const name = known ? transactionName(known) : (transactionId ?? "");
     return html`<option value="${transactionId}"${transactionId === equation.transactionId && html` selected`}>${name} · ${formatMoney(available, language)}</option>`;
   });
   return html`<div class="field"><label for="transaction">${refundTexts[language].transaction}</label><select id="transaction" name="transaction">${options}</select></div>`;
 }
 
-function subjectFields({ isHeld }: RefundSubject): Readonly<Record<string, string>> {
-  return isHeld ? { held: "yes" } : {};
+// Whether the payment was held when the form was opened.
+function subjectFields({ view }: RefundSubject): Readonly<Record<string, string>> {
+  return isHeld(view.payment) ? { held: "yes" } : {};
 }
 
 type RefundPreview = RefundSubject & {
@@ -121,7 +121,8 @@ type RefundPreview = RefundSubject & {
 
 /** The last step: everything that the refund does, and the button that sends it. */
 export function refundConfirmPage(preview: RefundPreview, context: PageContext): OperatorPage {
-  const { payment, money, equation, now, amount, reason, overDispute, by, decision, recordsInShop } = preview;
+  const { view, equation, now, amount, reason, overDispute, by, decision, recordsInShop } = preview;
+  const { payment, movements } = view;
   const texts = refundTexts[context.language];
   const url = paymentUrl(payment.id, context);
   const amountText = formatMoney(amount, context.language);
@@ -132,16 +133,16 @@ export function refundConfirmPage(preview: RefundPreview, context: PageContext):
     reason,
     by,
     decision,
-    seen: money.seen,
+    seen: view.seen,
     ...subjectFields(preview),
-    ...(money.equations.length > 1 ? { transaction: equation.transactionId ?? "" } : {}),
+    ...(view.sums.length > 1 ? { transaction: equation.transactionId ?? "" } : {}),
     ...(overDispute === null ? {} : { over: decimalText(overDispute) }),
   };
   const body = html`<p class="back"><a href="${url}">${orderTitle(payment, context)}</a> · ${payment.ref.storeId}</p>
 <h1>${texts.confirmHeading(amountText)}</h1>
 ${overDispute !== null && html`<p class="card care" role="alert">${texts.overDisputeFinal(formatMoney(overDispute, context.language))}</p>`}
-${money.disputes.map((dispute) => disputeCard(dispute, now, context))}
-${sums(
+${movements.disputes.map((dispute) => disputeCard(dispute, now, context))}
+${amountsOf(
   equation,
   [
     [texts.thisRefund, amount],
@@ -158,7 +159,7 @@ ${hiddenFields(values)}<div class="actions"><button>${texts.button(amountText)}<
 }
 
 /** Rows of amounts: what was paid, what left before or is disputed, and `lastRows`. */
-function sums(
+function amountsOf(
   { received, returned, leaving, disputed }: Equation,
   lastRows: readonly (readonly [name: string, amount: Money])[],
   context: PageContext,

@@ -3,6 +3,7 @@ import {
   formatMoney,
   type Payment,
   type PaymentState,
+  refusalText,
   type StoredDelivery,
   type StoredJob,
 } from "@tillkit/core";
@@ -125,13 +126,13 @@ export function pager(
 }
 
 /** The result of the operator's last decision, which the URL names as `done` or `problem`. */
-export function decisionNotice(query: Readonly<Record<string, string>>, { texts }: PageContext): Html {
+export function decisionNotice(query: Readonly<Record<string, string>>, { texts, language }: PageContext): Html {
   const done = texts.notices[query.done as NoticeCode];
   const { problem } = query;
   if (problem !== undefined) {
     // Anybody can write a URL, so only what a code can consist of is shown.
     const code = problem.replace(/[^a-z_]/g, "").slice(0, 40);
-    return html`<p class="card care" role="alert">${texts.problems[code] ?? texts.otherProblem(code)}</p>`;
+    return html`<p class="card care" role="alert">${texts.problems[code] ?? refusalText(code, language) ?? texts.otherProblem(code)}</p>`;
   }
   return html`${done !== undefined && html`<p class="card good" role="status">${done}</p>`}`;
 }

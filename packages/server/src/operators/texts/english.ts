@@ -189,21 +189,6 @@ export const english: OperatorTexts = {
     form_expired: "The page was open for too long. Check the payment again, then decide.",
     viewer: "Your token can look at everything, and decide nothing. Ask for an operator’s token.",
     name_missing: "Enter your name or role, without an e-mail address.",
-    review_not_acceptable:
-      "This difference cannot be accepted, or can no longer be accepted: check the payment’s state.",
-    refund_not_possible: "Nothing can be refunded: check the payment’s state.",
-    refund_too_large: "This is more than what is left to refund: check the refunds below.",
-    refund_over_dispute:
-      "Nothing was refunded: the disputed sum is another one now. Check the money below, then decide.",
-    write_in_flight: "The shop is still being told of this payment. Try again in a few minutes.",
-    dispute_not_decidable: "The service reported the outcome of this dispute meanwhile: see it below.",
-    transaction_unknown: "Nothing was refunded: the service does not name the transaction that paid. Choose it first.",
-    transaction_not_possible: "This transaction cannot be chosen: it is not completed, or belongs to another payment.",
-    refund_in_doubt: "An earlier refund has no answer yet. Try again in a moment.",
-    refund_key_reused: "This refund was already requested with another amount: check the refunds below.",
-    refund_refused: "The service refused the refund. The payment is not refunded.",
-    ledger_busy: "The payment has changed in the meantime: check it again, then decide.",
-    service_unavailable: "The payment service does not answer. Try again in a minute.",
   },
   otherProblem: (code) => `The action failed (${code}). The handbook explains this code.`,
   export: {

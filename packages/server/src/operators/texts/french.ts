@@ -197,22 +197,6 @@ export const french: OperatorTexts = {
     form_expired: "La page est restée ouverte trop longtemps. Vérifiez de nouveau le paiement, puis décidez.",
     viewer: "Votre jeton permet de tout voir, mais pas de décider. Demandez un jeton d’opérateur.",
     name_missing: "Saisissez votre nom ou votre fonction, sans adresse e-mail.",
-    review_not_acceptable: "Cet écart ne peut pas ou plus être accepté : vérifiez l’état du paiement.",
-    refund_not_possible: "Rien ne peut être remboursé : vérifiez l’état du paiement.",
-    refund_too_large: "C’est plus que le reste à rembourser : vérifiez les remboursements ci-dessous.",
-    refund_over_dispute:
-      "Rien n’a été remboursé : le montant contesté a changé. Vérifiez l’argent ci-dessous, puis décidez.",
-    write_in_flight: "La boutique est encore en train d’enregistrer ce paiement. Réessayez dans quelques minutes.",
-    dispute_not_decidable: "Le service a indiqué entre-temps l’issue de cette contestation : elle figure ci-dessous.",
-    transaction_unknown:
-      "Rien n’a été remboursé : le service ne nomme pas la transaction qui a payé. Choisissez-la d’abord.",
-    transaction_not_possible:
-      "Cette transaction ne peut pas être choisie : elle n’est pas terminée, ou appartient à un autre paiement.",
-    refund_in_doubt: "Un remboursement précédent est sans réponse. Réessayez dans un instant.",
-    refund_key_reused: "Ce remboursement a déjà été demandé, avec un autre montant : voyez les remboursements.",
-    refund_refused: "Le service a refusé le remboursement. Le paiement n’est pas remboursé.",
-    ledger_busy: "Le paiement a changé entre-temps : vérifiez-le de nouveau, puis décidez.",
-    service_unavailable: "Le service de paiement ne répond pas. Réessayez dans une minute.",
   },
   otherProblem: (code) => `L’opération a échoué (${code}). Le manuel explique ce code.`,
   export: {

@@ -1,14 +1,5 @@
-import {
-  codeOf,
-  type Engine,
-  type Equation,
-  equationOf,
-  formatMoney,
-  gatherMovements,
-  type Language,
-  type Money,
-  type Payment,
-} from "@tillkit/core";
+import type { Equation } from "../domain/equation.ts";
+import { formatMoney, type Language, type Money } from "../domain/money.ts";
 
 /**
  * Where the money of a payment is, in one sentence for the shop's owner. Null while nothing has left the payment: the amount received
@@ -26,29 +17,6 @@ export function explainEquation(equation: Equation, language: Language): string 
       ? texts.shortfall(formatMoney({ ...available, minor: -available.minor }, language))
       : texts.available(formatMoney(available, language));
   return `${listed.join(", ")}${texts.colon} ${left}`;
-}
-
-/**
- * Why a refund was refused until a person decides, in the owner's language and with the address of the page on which the person decides.
- * The engine's own message is English. Null for every other error.
- */
-export async function explainRefusedRefund(
-  { ledger, decisionUrl }: Pick<Engine, "ledger" | "decisionUrl">,
-  payment: Payment,
-  error: unknown,
-  language: Language,
-): Promise<string | null> {
-  const code = codeOf(error);
-  if (code !== "refund_over_dispute" && code !== "transaction_unknown") return null;
-  if (language === "en" && error instanceof Error) return error.message;
-  const texts = TEXTS[language];
-  const equation = equationOf(payment, await gatherMovements(ledger, payment.id));
-  const url = decisionUrl(payment);
-  const reason =
-    code === "transaction_unknown"
-      ? texts.transactionUnknown
-      : [texts.overDispute, explainEquation(equation, language)].filter((text) => text !== null).join(" ");
-  return url === null ? reason : `${reason} ${texts.decideThere} ${url}`;
 }
 
 /** Asks for the answer of a person who has looked in the service's dashboard. */
@@ -69,9 +37,6 @@ type MoneyTexts = {
   readonly colon: string;
   readonly available: (amount: string) => string;
   readonly shortfall: (amount: string) => string;
-  readonly overDispute: string;
-  readonly transactionUnknown: string;
-  readonly decideThere: string;
   readonly doubt: (amount: string) => string;
   readonly lost: (amount: string) => string;
 };
@@ -85,10 +50,6 @@ const TEXTS: Readonly<Record<Language, MoneyTexts>> = {
     colon: ":",
     available: (amount) => `${amount} can be refunded.`,
     shortfall: (amount) => `${amount} more left than arrived.`,
-    overDispute: "Nothing was refunded, because a dispute holds or took this money.",
-    transactionUnknown:
-      "Nothing was refunded: nothing names the transaction that paid this payment. A person must name it first.",
-    decideThere: "Decide there:",
     doubt: (amount) =>
       `The payment service does not show plainly whether it made the refund of ${amount}. Look in its dashboard, then say what you saw.`,
     lost: (amount) =>
@@ -102,10 +63,6 @@ const TEXTS: Readonly<Record<Language, MoneyTexts>> = {
     colon: " :",
     available: (amount) => `${amount} peuvent être remboursés.`,
     shortfall: (amount) => `${amount} de plus sont partis que reçus.`,
-    overDispute: "Rien n’a été remboursé, car une contestation retient ou a repris cet argent.",
-    transactionUnknown:
-      "Rien n’a été remboursé : rien ne nomme la transaction qui a réglé ce paiement. Une personne doit d’abord la désigner.",
-    decideThere: "Décidez ici :",
     doubt: (amount) =>
       `Le service de paiement n’indique pas clairement s’il a effectué le remboursement de ${amount}. Regardez dans son tableau de bord, puis dites ce que vous avez vu.`,
     lost: (amount) =>

@@ -1,6 +1,10 @@
-import { gatherMovements, isOpenDispute, type Ledger, type Payment } from "@tillkit/core";
-import { runtimeLimits } from "../limits.ts";
-import { moneyDecisions } from "./money-decisions.ts";
+import { isOpenDispute } from "../domain/dispute.ts";
+import { limits } from "../domain/limits.ts";
+import type { Payment } from "../domain/payment.ts";
+import { gatherMovements } from "../payments/gather-movements.ts";
+import type { Ledger } from "../ports/ledger.ts";
+import { NO_HOST } from "./back-office.ts";
+import { isOffered, viewOf } from "./offers.ts";
 
 /**
  * The payments of a store about whose money a person must decide although their state needs no review: a refund is left in doubt, a
@@ -19,18 +23,14 @@ export async function paymentsToDecide(ledger: Ledger, storeId: string, now: num
 }
 
 async function mustBeDecided(ledger: Ledger, payment: Payment, now: number): Promise<boolean> {
-  const { refundsInDoubt, disputesWithoutOutcome } = moneyDecisions(
-    payment,
-    await gatherMovements(ledger, payment.id),
-    now,
-  );
-  return payment.lostToDispute || refundsInDoubt.length > 0 || disputesWithoutOutcome.length > 0;
+  const view = viewOf(payment, await gatherMovements(ledger, payment.id), NO_HOST, now);
+  return payment.lostToDispute || isOffered(view, "looked") || isOffered(view, "disputeOutcome");
 }
 
 // Nobody can end the attention for a lost payment, so it ends by itself. A dispute without an outcome waits for its person.
 async function endedDisputes(ledger: Ledger, now: number): Promise<readonly string[]> {
-  const { rows } = await ledger.listDisputes({ open: false, limit: runtimeLimits.disputesToDecide });
-  const isRecent = (updatedAt: number) => updatedAt >= now - runtimeLimits.lostPaymentShownMs;
+  const { rows } = await ledger.listDisputes({ open: false, limit: limits.disputesToDecide });
+  const isRecent = (updatedAt: number) => updatedAt >= now - limits.lostPaymentShownMs;
   return rows
     .filter((dispute) => !isOpenDispute(dispute) && (dispute.outcome === null || isRecent(dispute.updatedAt)))
     .map(({ paymentId }) => paymentId);
@@ -38,6 +38,6 @@ async function endedDisputes(ledger: Ledger, now: number): Promise<readonly stri
 
 // A refund without a result keeps its job, which reads the refund again every few minutes.
 async function refundJobs(ledger: Ledger, storeId: string): Promise<readonly string[]> {
-  const { rows } = await ledger.listJobs({ storeId, minAttempts: 1, limit: runtimeLimits.refundJobsToDecide });
+  const { rows } = await ledger.listJobs({ storeId, minAttempts: 1, limit: limits.refundJobsToDecide });
   return rows.flatMap(({ kind, paymentId }) => (kind === "refund" && paymentId !== null ? [paymentId] : []));
 }

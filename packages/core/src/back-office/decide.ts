@@ -1,0 +1,165 @@
+import { decideDispute } from "../disputes/decide-dispute.ts";
+import { codeOf } from "../domain/checkout-error.ts";
+import { findingKey } from "../domain/finding.ts";
+import type { Refusal } from "../domain/refusal.ts";
+import { nameTransaction } from "../movements/name-transaction.ts";
+import { refundPayment } from "../refunds/refund-payment.ts";
+import { settleRefund } from "../refunds/settle-refund.ts";
+import { acceptReview } from "../reviews/accept-review.ts";
+import { type BackOffice, findPaymentOf, viewPayment } from "./back-office.ts";
+import type { Choice, Decided, Decision, Offer, View } from "./decision.ts";
+import { actOf } from "./decision-acts.ts";
+import { offerOf } from "./offers.ts";
+import { refusalOf } from "./refusals.ts";
+import { decisionIdOf, type Effect, NO_REFUND, refundKeyOf, repeatedEffect } from "./repeated-decision.ts";
+
+/**
+ * Carries out a person's decision about a payment, if everything is as the person saw it: ledger and shop are read again right before the commit.
+ * A repeated decision is answered with the result of the first, and has no second effect.
+ *
+ * @throws whatever is none of the engine's own refusals, such as an error of the database
+ */
+export async function decide(office: BackOffice, decision: Decision): Promise<Decided> {
+  const { paymentId, person } = decision;
+  const payment = await findPaymentOf(office, paymentId, person);
+  if (!payment) return { status: "unknown" };
+  const view = await viewPayment(office, payment);
+  if (person.right === "viewer") return refused({ kind: "viewer" }, view);
+  try {
+    const repeated = await repeatedEffect(office, view, decision);
+    if (repeated !== null) return await resultOf(office, decision, repeated);
+    const offer = offerFor(view, decision);
+    if (view.seen !== decision.seen || offer === null) return { status: "changed", view };
+    const why = refusalFor(offer, decision);
+    if (why !== null) return refused(why, view);
+    await office.acts.recordAct({ at: office.engine.clock.now(), by: person.by, paymentId, ...actOf(decision, view) });
+    return await resultOf(office, decision, await carryOut(office, view, decision));
+  } catch (error) {
+    return await afterFailure(office, decision, error);
+  }
+}
+
+// The transaction, refund or dispute that a choice is about. The transaction that paid the session may be named or not.
+function subjectOf(choice: Choice, { sums }: View): string | null {
+  switch (choice.kind) {
+    case "refund":
+      return choice.transactionId === sums[0].transactionId ? null : choice.transactionId;
+    case "looked":
+    case "sendAgain":
+    case "settledOutside":
+      return choice.refundKey;
+    case "disputeOutcome":
+      return choice.disputeId;
+    default:
+      return null;
+  }
+}
+
+// The shop's own page of the order has no second step, so a refund over a dispute is decided here also where it refunds everything else.
+function refusalFor({ why, overDispute }: Offer, decision: Decision): Refusal | null {
+  const isConfirmed = decision.kind === "refund" && decision.overDispute === true && overDispute != null;
+  return isConfirmed && why?.kind === "refund_in_shop" ? null : why;
+}
+
+function offerFor(view: View, choice: Choice): Offer | null {
+  return offerOf(view, choice.kind, subjectOf(choice, view));
+}
+
+async function carryOut(office: BackOffice, view: View, decision: Decision): Promise<Effect> {
+  const { engine, host } = office;
+  const { payment } = view;
+  const paymentId = payment.id;
+  const { by } = decision.person;
+  const stillApplies = () => isAsSeen(office, decision);
+  switch (decision.kind) {
+    case "accept": {
+      const seen = payment.finding === null ? "" : findingKey(payment.finding);
+      await acceptReview(engine, { paymentId, by, seen, stillApplies, decision: decisionIdOf(decision) });
+      return NO_REFUND;
+    }
+    case "refund":
+      return { refund: await refundPayment(engine, { ...refundRequestOf(view, decision), stillApplies }) };
+    case "nameTransaction":
+      await nameTransaction(engine, { paymentId, transactionId: decision.transactionId, by, stillApplies });
+      return NO_REFUND;
+    case "looked": {
+      const { refundKey: key, wasMade } = decision;
+      return { refund: await settleRefund(engine, { paymentId, key, wasMade, by, stillApplies }) };
+    }
+    case "disputeOutcome":
+      await decideDispute(engine, {
+        paymentId,
+        disputeId: decision.disputeId,
+        outcome: decision.outcome,
+        by,
+        stillApplies,
+      });
+      return NO_REFUND;
+    case "place":
+      return { refund: null, why: (await host?.place?.(payment, { by, stillApplies })) ?? null };
+    case "sendAgain":
+      return { refund: (await host?.sendAgain?.(payment, decision.refundKey, { by, stillApplies })) ?? null };
+    case "settledOutside": {
+      const { refundKey, reason } = decision;
+      await host?.settledOutside?.(payment, refundKey, { by, stillApplies, reason });
+      return NO_REFUND;
+    }
+  }
+}
+
+function refundRequestOf(view: View, decision: Extract<Decision, { kind: "refund" }>) {
+  const { payment, sums } = view;
+  const { transactionId, overDispute, reason, person } = decision;
+  const offer = offerFor(view, decision);
+  const amount = decision.amount ?? offer?.max ?? sums[0].available;
+  return {
+    paymentId: payment.id,
+    key: refundKeyOf(decision),
+    amount,
+    by: person.by,
+    origin: "tillkit",
+    // The state is part of what the person saw.
+    allowedStates: [payment.state],
+    ...(transactionId === null ? {} : { transactionId }),
+    // The person saw this sum, because the view is still the one that they saw.
+    ...(overDispute && offer?.overDispute ? { overDispute: offer.overDispute.disputed } : {}),
+    ...(reason === undefined ? {} : { reason }),
+  } as const;
+}
+
+/** Whether ledger and shop still show what the person saw. */
+async function isAsSeen(office: BackOffice, decision: Decision): Promise<boolean> {
+  const payment = await findPaymentOf(office, decision.paymentId, decision.person);
+  return payment !== null && (await viewPayment(office, payment)).seen === decision.seen;
+}
+
+async function resultOf(office: BackOffice, decision: Decision, { refund, why = null }: Effect): Promise<Decided> {
+  const payment = await findPaymentOf(office, decision.paymentId, decision.person);
+  if (!payment) return { status: "unknown" };
+  const view = await viewPayment(office, payment);
+  if (why !== null) return refused(why, view);
+  const isRefused = refund?.state === "failed" && decision.kind !== "looked";
+  return isRefused ? refused({ kind: "refused_by_service" }, view) : { status: "done", view, refund };
+}
+
+// An error that another try may solve is the caller's, unless it tells that something has changed since the person looked.
+async function afterFailure(office: BackOffice, decision: Decision, error: unknown): Promise<Decided> {
+  const { engine } = office;
+  engine.log.warn("back_office.not_decided", { paymentId: decision.paymentId, code: codeOf(error) });
+  const payment = await findPaymentOf(office, decision.paymentId, decision.person);
+  if (!payment) return { status: "unknown" };
+  const view = await viewPayment(office, payment);
+  // Another click on the same view may have been faster.
+  const repeated = decision.kind === "refund" ? null : await repeatedEffect(office, view, decision);
+  if (repeated !== null) return { status: "done", view, refund: repeated.refund };
+  if (codeOf(error) === "ledger_busy" && view.seen !== decision.seen) return { status: "changed", view };
+  const why = refusalOf(error, offerFor(view, decision), view);
+  if (why === null) throw error;
+  return refused(why, view);
+}
+
+const RETRYABLE: readonly Refusal["kind"][] = ["busy", "refund_in_doubt", "write_in_flight", "service_unavailable"];
+
+function refused(why: Refusal, view: View): Decided {
+  return { status: "refused", why, retryable: RETRYABLE.includes(why.kind), view };
+}

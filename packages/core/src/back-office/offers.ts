@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { isOpenDispute } from "../domain/dispute.ts";
+import { type Equation, equationOf, equationsOf } from "../domain/equation.ts";
+import { findingKey } from "../domain/finding.ts";
+import { limits } from "../domain/limits.ts";
+import type { Movements } from "../domain/movement.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { PaymentState } from "../domain/payment-states.ts";
+import type { Refund } from "../domain/refund.ts";
+import type { Refusal } from "../domain/refusal.ts";
+import { isAcceptable } from "../reviews/accept-review.ts";
+import type { ChoiceKind, HostFacts, Offer, View } from "./decision.ts";
+
+/** @param now in milliseconds since 1970 */
+export function viewOf(payment: Payment, movements: Movements, host: HostFacts, now: number): View {
+  const sums = equationsOf(payment, movements);
+  const offer = (kind: ChoiceKind, subject: string | null, why: Refusal | null): Offer => ({ kind, subject, why });
+  const refunds = refundOffers(payment, movements, sums, host).map(({ why, ...more }, index) => ({
+    // The transaction that paid is left out: a refund reads it from the service right before it is sent.
+    ...offer("refund", index === 0 ? null : (sums[index]?.transactionId ?? null), why),
+    ...more,
+  }));
+  const undecided = movements.disputes.filter((dispute) => !isOpenDispute(dispute) && dispute.outcome === null);
+  const offers: Offer[] = [
+    offer("accept", null, refusalOfAccept(payment, movements)),
+    ...(host.place === undefined ? [] : [offer("place", null, host.place)]),
+    ...refunds,
+    offer("nameTransaction", null, refusalOfNaming(payment, sums[0])),
+    ...movements.refunds.filter(isUnanswered).map((refund) => offer("looked", refund.key, refusalOfLook(refund, now))),
+    ...undecided.map(({ id }) => offer("disputeOutcome", id, null)),
+    ...host.failedRefunds.flatMap((key) => [offer("sendAgain", key, null), offer("settledOutside", key, null)]),
+  ];
+  const sum = equationOf(payment, movements);
+  return { payment, movements, sums, sum, host, seen: digestOf(factsOf(payment, movements, sums, host)), offers };
+}
+
+/** The offer of this kind about this subject. */
+export function offerOf({ offers }: View, kind: ChoiceKind, subject: string | null = null): Offer | null {
+  return offers.find((offer) => offer.kind === kind && offer.subject === subject) ?? null;
+}
+
+/** Whether this action is offered, about any subject. */
+export function isOffered({ offers }: View, kind: ChoiceKind): boolean {
+  return offers.some((offer) => offer.kind === kind && offer.why === null);
+}
+
+/** Whether a payment of this state waits for a person's decision. */
+export function isHeld({ state }: Pick<Payment, "state">): boolean {
+  return state === "review" || state === "duplicate";
+}
+
+function refusalOfAccept({ state, finding }: Payment, { refunds }: Movements): Refusal | null {
+  if (state !== "review") return { kind: "not_held", state };
+  if (!isAcceptable(finding)) return { kind: "not_acceptable", finding };
+  return refunds.some(hasNoResult) ? { kind: "refund_in_doubt" } : null;
+}
+
+const PAID: readonly PaymentState[] = ["recorded", "verified"];
+/** The states of a payment whose money arrived. A further transaction of its session is the shopper's, whatever became of the order. */
+const ARRIVED: readonly PaymentState[] = [...PAID, "review", "duplicate", "refunding", "refunded"];
+
+function refundOffers(
+  payment: Payment,
+  movements: Movements,
+  sums: readonly Equation[],
+  { refundsPaid }: HostFacts,
+): readonly Required<Pick<Offer, "max" | "overDispute" | "why">>[] {
+  const undisputed = equationsOf(payment, { ...movements, disputes: [] });
+  return sums.map((equation, index) => {
+    const { available, disputed } = equation;
+    const max = { ...available, minor: Math.max(0, available.minor) };
+    const atMost = undisputed[index]?.available ?? max;
+    const isOver = disputed.minor > 0 && atMost.minor > 0;
+    const why = refusal(equation, index === 0, max.minor > 0 || isOver);
+    return { max, overDispute: isOver ? { disputed, atMost } : null, why };
+  });
+
+  function refusal(equation: Equation, isMain: boolean, isLeft: boolean): Refusal | null {
+    const hasArrived = payment.amountReceived !== null || equation.transactionId !== null;
+    if (!ARRIVED.includes(payment.state) || !hasArrived) return { kind: "no_money" };
+    if (!isLeft) return { kind: "nothing_left", equation };
+    return isMain && PAID.includes(payment.state) && !refundsPaid ? { kind: "refund_in_shop" } : null;
+  }
+}
+
+function refusalOfNaming({ amountReceived }: Payment, { transactionId }: Equation): Refusal | null {
+  if (amountReceived === null) return { kind: "no_money" };
+  return transactionId === null ? null : { kind: "transaction_known" };
+}
+
+// Until then the engine reads the refund again by itself, and the service may still make it.
+function refusalOfLook({ requestedAt, readOnlySince }: Refund, now: number): Refusal | null {
+  const from = (readOnlySince ?? requestedAt) + limits.refundSettlesMs;
+  return now < from ? { kind: "too_early", from } : null;
+}
+
+/** Whether the service has not answered this refund. */
+export function isUnanswered({ state }: Refund): boolean {
+  return state === "requested" || state === "unknown";
+}
+
+function hasNoResult(refund: Refund): boolean {
+  return isUnanswered(refund) || refund.state === "pending";
+}
+
+// Everything that a decision about this payment may depend on. A repeated request moves a refund from `requested` to `unknown`: a person sees the
+// same refund without a result.
+function factsOf(
+  { id, state, finding }: Payment,
+  { refunds, disputes }: Movements,
+  [first, ...others]: readonly [Equation, ...Equation[]],
+  host: HostFacts,
+): unknown {
+  return [
+    [id, state, finding && findingKey(finding)],
+    [first.received, others.map(({ transactionId, received }) => [transactionId, received])],
+    refunds.map((refund) => [refund.key, isUnanswered(refund) ? "unknown" : refund.state, refund.amount]),
+    disputes.map(({ id: dispute, status, outcome, amount }) => [dispute, status, outcome, amount]),
+    [host.seen, host.refundsPaid, host.place?.kind ?? null, host.failedRefunds],
+  ];
+}
+
+function digestOf(facts: unknown): string {
+  return createHash("sha256").update(JSON.stringify(facts)).digest("hex").slice(0, 32);
+}

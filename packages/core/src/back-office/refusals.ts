@@ -1,0 +1,43 @@
+import { codeOf } from "../domain/checkout-error.ts";
+import type { Refusal } from "../domain/refusal.ts";
+import type { Offer, View } from "./decision.ts";
+
+/** Why the engine did not carry a decision out, as a fact; null for an error that is none of the engine's answers. */
+export function refusalOf(error: unknown, offer: Offer | null, { payment, sums }: View): Refusal | null {
+  const equation = sums.find(({ transactionId }) => transactionId === offer?.subject) ?? sums[0];
+  switch (codeOf(error)) {
+    case "refund_too_large":
+      return { kind: "too_large", most: offer?.max ?? equation.available };
+    case "refund_over_dispute":
+      return { kind: "over_dispute", equation };
+    case "refund_not_possible":
+      return offer?.why ?? { kind: "no_money" };
+    case "refund_key_reused":
+      return { kind: "key_reused" };
+    case "amount_invalid":
+    case "currency_not_supported":
+      return { kind: "amount_invalid" };
+    case "transaction_unknown":
+      return { kind: "transaction_unknown" };
+    case "transaction_not_possible":
+      return { kind: "transaction_not_possible" };
+    case "dispute_not_decidable":
+      return { kind: "dispute_known" };
+    case "review_not_acceptable":
+      return payment.state === "review"
+        ? { kind: "not_acceptable", finding: payment.finding }
+        : { kind: "other_payment_counts" };
+    case "ledger_busy":
+      return { kind: "busy" };
+    case "refund_in_doubt":
+      return { kind: "refund_in_doubt" };
+    case "write_in_flight":
+      return { kind: "write_in_flight" };
+    case "service_unavailable":
+      return { kind: "service_unavailable" };
+    case "refund_refused":
+      return { kind: "refused_by_service" };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,68 @@
+import { isCertain, type Movements, namesTransaction } from "../domain/movement.ts";
+import type { Refund } from "../domain/refund.ts";
+import type { Refusal } from "../domain/refusal.ts";
+import type { Engine } from "../engine.ts";
+import { refundPayment } from "../refunds/refund-payment.ts";
+import type { BackOffice } from "./back-office.ts";
+import type { Decision, View } from "./decision.ts";
+
+type RefundDecision = Extract<Decision, { kind: "refund" }>;
+
+/** What carrying a decision out has led to. */
+export type Effect = { readonly refund: Refund | null; readonly why?: Refusal | null };
+
+export const NO_REFUND: Effect = { refund: null };
+
+/** The effect that a decision had before. Null: nothing of it was done yet. */
+export async function repeatedEffect(
+  { engine }: BackOffice,
+  { payment, movements }: View,
+  decision: Decision,
+): Promise<Effect | null> {
+  switch (decision.kind) {
+    case "accept":
+      return payment.waiver?.decision === decisionIdOf(decision) ? NO_REFUND : null;
+    case "refund":
+      return await repeatedRefund(engine, movements, decision);
+    case "nameTransaction": {
+      const named = movements.transactions.find((one) => namesTransaction(decision.transactionId, one));
+      return named && isCertain(named) ? NO_REFUND : null;
+    }
+    case "looked": {
+      const refund = movements.refunds.find(({ key }) => key === decision.refundKey);
+      return refund?.state === (decision.wasMade ? "completed" : "failed") ? { refund } : null;
+    }
+    case "disputeOutcome": {
+      const dispute = movements.disputes.find(({ id }) => id === decision.disputeId);
+      return dispute?.outcome === decision.outcome ? NO_REFUND : null;
+    }
+    default:
+      return null;
+  }
+}
+
+// A refund in doubt is sent again under its key, or read.
+async function repeatedRefund(
+  engine: Engine,
+  { refunds }: Movements,
+  decision: RefundDecision,
+): Promise<Effect | null> {
+  const key = refundKeyOf(decision);
+  const known = refunds.find((refund) => refund.key === key || refund.otherKeys.includes(key));
+  if (known === undefined) return null;
+  const amount = decision.amount ?? known.amount;
+  return { refund: await refundPayment(engine, { paymentId: decision.paymentId, key, amount, origin: "tillkit" }) };
+}
+
+/** The key of a decided refund. It names the decision, so a repeat of the decision is the same refund, also after a lost answer. */
+export function refundKeyOf(decision: RefundDecision): string {
+  return `decision:${decision.paymentId}:${decisionIdOf(decision)}`;
+}
+
+export function decisionIdOf(decision: Decision): string {
+  const { id, seen } = decision;
+  if (id !== undefined) return id;
+  return decision.kind === "refund"
+    ? `${seen}:${decision.transactionId ?? ""}:${decision.amount?.minor ?? "rest"}`
+    : seen;
+}

@@ -1,0 +1,128 @@
+import { formatMoney, type Language } from "../domain/money.ts";
+import type { Refusal } from "../domain/refusal.ts";
+import { explainEquation } from "./money-texts.ts";
+
+/** Why a decision was not carried out, and what to do, for the person who decided. `decideAt`: the page on which a person decides. */
+export function explainRefusal(refusal: Refusal, language: Language, decideAt: string | null = null): string {
+  const texts = TEXTS[language];
+  const sentence = sentenceOf(refusal, texts, language);
+  const needsPage = refusal.kind === "over_dispute" || refusal.kind === "transaction_unknown";
+  return needsPage && decideAt !== null ? `${sentence} ${texts.decideThere} ${decideAt}` : sentence;
+}
+
+/** The sentence for a refusal of this kind where its amounts are not known; null for a text that is no kind. */
+export function refusalText(kind: string, language: Language): string | null {
+  const { fixed, changed, overDispute, nothingLeft, muchTooLarge } = TEXTS[language];
+  const others = { changed, over_dispute: overDispute, nothing_left: nothingLeft, too_large: muchTooLarge };
+  const sentences: Readonly<Record<string, string>> = { ...fixed, ...others };
+  return Object.hasOwn(sentences, kind) ? (sentences[kind] ?? null) : null;
+}
+
+/** For a person whose decision was about an older state of the payment. */
+export function explainChanged(language: Language): string {
+  return TEXTS[language].changed;
+}
+
+function sentenceOf(refusal: Refusal, texts: RefusalTexts, language: Language): string {
+  switch (refusal.kind) {
+    case "too_large":
+      return refusal.most.minor > 0 ? texts.tooLarge(formatMoney(refusal.most, language)) : texts.nothingLeft;
+    case "over_dispute":
+      return [texts.overDispute, explainEquation(refusal.equation, language)].filter((text) => text !== null).join(" ");
+    case "nothing_left":
+      return [texts.nothingLeft, explainEquation(refusal.equation, language)].filter((text) => text !== null).join(" ");
+    default:
+      return texts.fixed[refusal.kind];
+  }
+}
+
+type RefusalTexts = {
+  readonly changed: string;
+  readonly decideThere: string;
+  readonly overDispute: string;
+  readonly nothingLeft: string;
+  readonly tooLarge: (most: string) => string;
+  readonly muchTooLarge: string;
+  readonly fixed: Readonly<Record<Exclude<Refusal["kind"], "too_large" | "over_dispute" | "nothing_left">, string>>;
+};
+
+const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
+  en: {
+    changed: "This payment has changed since you looked. Nothing was done: look again, then decide.",
+    decideThere: "Decide there:",
+    overDispute: "Nothing was refunded, because a dispute holds or took this money.",
+    nothingLeft: "Nothing of this payment is left to refund.",
+    tooLarge: (most) => `Nothing was refunded: at most ${most} can be refunded.`,
+    muchTooLarge: "Nothing was refunded: this is more than what is left to refund.",
+    fixed: {
+      viewer: "You may look at payments, and decide nothing about them. Ask for the right to decide.",
+      not_held: "This payment does not wait for a decision any more.",
+      not_acceptable: "This difference cannot be accepted: refund the payment, or correct the order.",
+      other_payment_counts: "Another payment counts for this order now: refund this one.",
+      no_money: "No money arrived with this payment that could be refunded.",
+      refund_in_shop: "This payment pays its order: refund it on the order’s page in the shop.",
+      transaction_unknown:
+        "Nothing was refunded: nothing names the transaction that paid this payment. A person must name it first.",
+      transaction_known: "The transaction that paid this payment is known: there is nothing to decide.",
+      transaction_not_possible:
+        "This transaction cannot have paid this payment: choose one of the transactions that the page lists.",
+      refund_in_doubt: "A refund of this payment has no result yet: wait for it, then decide.",
+      refund_settled: "This refund has a result by now: look at the page again.",
+      refund_not_failed: "This refund did not fail, or it was sent again or settled already: look at the page again.",
+      too_early: "The payment service may still answer this refund: wait a few minutes, then look in its dashboard.",
+      dispute_known: "This dispute is open, or the payment service reported its outcome: there is nothing to decide.",
+      key_reused: "This refund’s key belongs to another refund: start again from the payment’s page.",
+      amount_invalid: "This is no amount in the payment’s currency: enter one such as 5000 or 12.50.",
+      reason_missing: "Write in a few words how the refund was settled.",
+      busy: "This payment is being changed at this moment: try again in a minute.",
+      write_in_flight: "The shop is still being told of this payment: try again in a few minutes.",
+      service_unavailable: "The payment service does not answer: try again in a few minutes. Nothing is done twice.",
+      refused_by_service: "The payment service refused the refund, so no money moved. Its dashboard says why.",
+      cart_gone: "The cart of this payment is gone, changed or ordered: refund the payment.",
+      sold_out: "An item of the cart is sold out: refund the payment, or restock the item and decide again.",
+      not_placed: "The shop did not place the order. Its log says why.",
+    },
+  },
+  fr: {
+    changed:
+      "Ce paiement a changé depuis que vous l’avez regardé. Rien n’a été fait : regardez à nouveau, puis décidez.",
+    decideThere: "Décidez ici :",
+    overDispute: "Rien n’a été remboursé, car une contestation retient ou a repris cet argent.",
+    nothingLeft: "Il ne reste rien à rembourser de ce paiement.",
+    tooLarge: (most) => `Rien n’a été remboursé : le remboursement possible est de ${most} au plus.`,
+    muchTooLarge: "Rien n’a été remboursé : c’est plus que ce qui reste à rembourser.",
+    fixed: {
+      viewer: "Vous pouvez consulter les paiements, sans rien décider. Demandez le droit de décider.",
+      not_held: "Ce paiement n’attend plus de décision.",
+      not_acceptable: "Cette différence ne peut pas être acceptée : remboursez le paiement, ou corrigez la commande.",
+      other_payment_counts: "Un autre paiement compte désormais pour cette commande : remboursez celui-ci.",
+      no_money: "Aucun argent remboursable n’est arrivé avec ce paiement.",
+      refund_in_shop: "Ce paiement règle sa commande : remboursez-le sur la page de la commande dans la boutique.",
+      transaction_unknown:
+        "Rien n’a été remboursé : rien ne nomme la transaction qui a réglé ce paiement. Une personne doit d’abord la désigner.",
+      transaction_known: "La transaction qui a réglé ce paiement est connue : il n’y a rien à décider.",
+      transaction_not_possible:
+        "Cette transaction ne peut pas avoir réglé ce paiement : choisissez l’une de celles que la page propose.",
+      refund_in_doubt: "Un remboursement de ce paiement n’a pas encore de résultat : attendez-le, puis décidez.",
+      refund_settled: "Ce remboursement a désormais un résultat : regardez la page à nouveau.",
+      refund_not_failed:
+        "Ce remboursement n’a pas échoué, ou il a déjà été renvoyé ou réglé : regardez la page à nouveau.",
+      too_early:
+        "Le service de paiement peut encore répondre pour ce remboursement : attendez quelques minutes, puis regardez dans son tableau de bord.",
+      dispute_known:
+        "Cette contestation est ouverte, ou le service de paiement en a donné l’issue : il n’y a rien à décider.",
+      key_reused: "La clé de ce remboursement appartient à un autre : recommencez depuis la page du paiement.",
+      amount_invalid: "Ce n’est pas un montant dans la devise du paiement : saisissez par exemple 5000 ou 12,50.",
+      reason_missing: "Écrivez en quelques mots comment le remboursement a été réglé.",
+      busy: "Ce paiement est en cours de modification : réessayez dans une minute.",
+      write_in_flight: "La boutique est encore en train d’apprendre ce paiement : réessayez dans quelques minutes.",
+      service_unavailable:
+        "Le service de paiement ne répond pas : réessayez dans quelques minutes. Rien n’est fait deux fois.",
+      refused_by_service:
+        "Le service de paiement a refusé le remboursement : aucun argent n’a bougé. Son tableau de bord dit pourquoi.",
+      cart_gone: "Le panier de ce paiement n’existe plus, a changé ou a été commandé : remboursez le paiement.",
+      sold_out: "Un article du panier est épuisé : remboursez le paiement, ou réapprovisionnez puis décidez à nouveau.",
+      not_placed: "La boutique n’a pas passé la commande. Son journal dit pourquoi.",
+    },
+  },
+};

@@ -1,0 +1,251 @@
+import { expect, it } from "vitest";
+import { type BackOffice, findPaymentOf, viewPayment } from "../../src/back-office/back-office.ts";
+import { decide } from "../../src/back-office/decide.ts";
+import type { Choice, Decided, Host, HostFacts, Person, View } from "../../src/back-office/decision.ts";
+import { explainRefusedRefund } from "../../src/back-office/explain-refused-refund.ts";
+import { isOffered, offerOf, viewOf } from "../../src/back-office/offers.ts";
+import { paymentsToDecide } from "../../src/back-office/payments-to-decide.ts";
+import { CheckoutError } from "../../src/domain/checkout-error.ts";
+import type { Dispute } from "../../src/domain/dispute.ts";
+import { NEW_PAYMENT_DEFAULTS, type Payment } from "../../src/domain/payment.ts";
+import type { Refund } from "../../src/domain/refund.ts";
+import { createEngine } from "../../src/engine.ts";
+import { createMemoryLedger, type MemoryLedger } from "../../src/memory-ledger/memory-ledger.ts";
+import { silentLog, systemClock, systemRandom } from "../../src/system.ts";
+import { explainEquation } from "../../src/texts/money-texts.ts";
+import { explainRefusal } from "../../src/texts/refusal-texts.ts";
+
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 10, 28, 9);
+const xof = (minor: number) => ({ minor, currency: "XOF" });
+
+const payment: Payment = {
+  ...NEW_PAYMENT_DEFAULTS,
+  id: "payment-1",
+  ref: { storeId: "boutique", orderId: "1042" },
+  orderNumber: "1042",
+  attempt: "",
+  environment: "test",
+  account: null,
+  credentialId: "test",
+  createdAt: NOW - 48 * HOUR,
+  amountDue: xof(32_500),
+  wireAmount: 32_500,
+  request: "{}",
+  reference: "payment-1.signed",
+  session: { id: "cs_1", url: "https://pay.example/cs_1", expiresAt: NOW },
+  amountReceived: xof(32_500),
+  transactionId: "tx-1",
+  state: "recorded",
+};
+
+const refund: Refund = {
+  key: "refund-1",
+  paymentId: payment.id,
+  origin: "store",
+  amount: xof(5_000),
+  request: "{}",
+  transactionId: "tx-1",
+  state: "completed",
+  refundId: "rf-1",
+  requestedAt: NOW - HOUR,
+  readOnlySince: null,
+  otherKeys: [],
+  mark: null,
+  markReadAt: null,
+  unmarkedKey: null,
+};
+
+const dispute: Dispute = {
+  id: "dp-1",
+  paymentId: payment.id,
+  transactionId: "tx-1",
+  amount: xof(26_000),
+  reason: "fraudulent",
+  status: "closed",
+  outcome: "lost",
+  evidenceDueBy: null,
+  openedAt: NOW - 2 * HOUR,
+  updatedAt: NOW - HOUR,
+};
+
+const NO_HOST: HostFacts = { seen: [], refundsPaid: true, failedRefunds: [] };
+const viewWith = (
+  refunds: readonly Refund[],
+  disputes: readonly Dispute[] = [],
+  changed: Partial<Payment> = {},
+  host = NO_HOST,
+) => viewOf({ ...payment, ...changed }, { transactions: [], refunds, disputes }, host, NOW);
+const operator: Person = { by: "shop_manager #7", right: "operator", storeId: null };
+
+async function ledgerWith(
+  changed: Partial<Payment>,
+  refunds: readonly Refund[] = [],
+  disputes: readonly Dispute[] = [],
+): Promise<MemoryLedger> {
+  const ledger = createMemoryLedger();
+  const next = { ...payment, ...changed };
+  await ledger.commit({ payment: { next, expect: "new" }, refunds, disputes, timeline: [] });
+  return ledger;
+}
+
+function engineOn(ledger: MemoryLedger) {
+  return createEngine({
+    ledger,
+    tenants: {} as never,
+    store: async () => {
+      throw new Error("No store is needed here.");
+    },
+    clock: { ...systemClock, now: () => NOW },
+    random: systemRandom,
+    log: silentLog,
+    referenceKeys: ["a key of the tests that signs references"],
+    returnUrls: () => ({ success: "https://shop.example", cancel: "https://shop.example" }),
+    decisionUrl: ({ id }) => `https://shop.example/decide/${id}`,
+  });
+}
+
+function officeOn(ledger: MemoryLedger, host?: Host): BackOffice {
+  return { engine: engineOn(ledger), acts: ledger, ...(host ? { host } : {}) };
+}
+
+async function shown(office: BackOffice): Promise<View> {
+  const found = await findPaymentOf(office, payment.id, operator);
+  if (!found) throw new Error("The payment is missing.");
+  return await viewPayment(office, found);
+}
+
+/** Decides what the view shows. */
+async function decideOn(office: BackOffice, { seen }: View, choice: Choice): Promise<Decided> {
+  return await decide(office, { ...choice, paymentId: payment.id, person: operator, seen });
+}
+
+it("a refund and a lost dispute leave what neither of them took, in both languages", () => {
+  const view = viewWith([refund], [dispute]);
+  expect(view.sum.available).toEqual(xof(1_500));
+  expect(offerOf(view, "refund")).toMatchObject({
+    max: xof(1_500),
+    overDispute: { disputed: xof(26_000), atMost: xof(27_500) },
+  });
+  expect(explainEquation(view.sum, "en")).toMatch(/26.000.* disputed: 1.500.* can be refunded\.$/);
+  expect(explainEquation(view.sum, "fr")).toMatch(/26.000.* contestés : 1.500.* peuvent être remboursés\.$/);
+});
+
+it("a dispute after a full refund is a shortfall, and a payment that lost nothing needs no sentence", () => {
+  const view = viewWith([{ ...refund, amount: xof(32_500) }], [dispute]);
+  expect(view.sum.available.minor).toBe(-26_000);
+  expect(offerOf(view, "refund")).toMatchObject({ max: xof(0), overDispute: null, why: { kind: "nothing_left" } });
+  expect(explainEquation(view.sum, "en")).toMatch(/: 26.000.* more left than arrived\.$/);
+  expect(explainEquation(viewWith([]).sum, "en")).toBeNull();
+});
+
+it("a person is asked about a refund only after the engine had the time to settle it", () => {
+  const sentAgo = (ms: number) => viewWith([{ ...refund, state: "unknown", requestedAt: NOW - ms }]);
+  expect(offerOf(sentAgo(60_000), "looked", refund.key)?.why).toMatchObject({ kind: "too_early" });
+  expect(isOffered(sentAgo(HOUR), "looked")).toBe(true);
+});
+
+it("what a person saw changes with each movement, and not with a repeat, a poll or a first reading", () => {
+  const seen = (...facts: Parameters<typeof viewWith>) => viewWith(...facts).seen;
+  expect(seen([{ ...refund, state: "requested" }])).toBe(seen([{ ...refund, state: "unknown", readOnlySince: NOW }]));
+  expect(seen([], [dispute])).toBe(seen([], [{ ...dispute, updatedAt: NOW }]));
+  const transaction = { id: "tx-1", code: null, paymentId: payment.id, amount: xof(32_500), at: NOW };
+  const read = { ...transaction, isRead: true, evidence: "identity" } as const;
+  const polled = { ...payment, version: 9, checks: 4 };
+  expect(viewOf(polled, { transactions: [read], refunds: [], disputes: [] }, NO_HOST, NOW).seen).toBe(seen([]));
+  const views = [seen([]), seen([refund]), seen([{ ...refund, state: "failed" }]), seen([refund], [dispute])];
+  const won = seen([refund], [{ ...dispute, outcome: "won" }]);
+  const inShop = seen([refund], [], {}, { ...NO_HOST, seen: [10_000, "XOF"] });
+  expect(new Set([...views, won, inShop, seen([], [], { state: "review" })]).size).toBe(7);
+});
+
+it("a payment that pays its order is refunded in the shop, and a held one here", () => {
+  const shop = { ...NO_HOST, refundsPaid: false };
+  expect(offerOf(viewWith([], [], {}, shop), "refund")?.why).toEqual({ kind: "refund_in_shop" });
+  expect(offerOf(viewWith([], [], { state: "duplicate" }, shop), "refund")?.why).toBeNull();
+});
+
+it("a person who has looked ends a refund in doubt once, and their name stays in the timeline", async () => {
+  const ledger = await ledgerWith({}, [{ ...refund, state: "unknown", refundId: null }]);
+  const office = officeOn(ledger);
+  const view = await shown(office);
+  const looked = { kind: "looked", refundKey: refund.key, wasMade: false } as const;
+  const outdated = { ...looked, paymentId: payment.id, person: operator, seen: "something else" };
+  expect(await decide(office, outdated)).toMatchObject({ status: "changed" });
+  expect(await decideOn(office, view, { ...looked, refundKey: "other" })).toMatchObject({ status: "changed" });
+  expect(await decideOn(office, view, looked)).toMatchObject({ status: "done" });
+  expect((await ledger.refunds(payment.id)).map(({ state }) => state)).toEqual(["failed"]);
+  expect(JSON.stringify(await ledger.timeline({ paymentId: payment.id }))).toContain(operator.by);
+  expect((await ledger.listActs({ limit: 9 })).rows).toMatchObject([{ act: "refund_was_not_made", by: operator.by }]);
+  // The same click again has the same answer; the opposite one meets a payment that has changed.
+  expect(await decideOn(office, view, looked)).toMatchObject({ status: "done" });
+  expect(await decideOn(office, view, { ...looked, wasMade: true })).toMatchObject({ status: "changed" });
+  expect((await ledger.listActs({ limit: 9 })).rows).toHaveLength(1);
+});
+
+it("a dispute that ended without an outcome is won when a person says so, and the payment is not lost any more", async () => {
+  const undecided = { ...dispute, outcome: null, amount: xof(32_500) };
+  const ledger = await ledgerWith({ lostToDispute: true }, [], [undecided]);
+  expect((await paymentsToDecide(ledger, "boutique", NOW)).map(({ id }) => id)).toEqual([payment.id]);
+  expect(await paymentsToDecide(ledger, "other", NOW)).toEqual([]);
+  const office = officeOn(ledger);
+  const won = { kind: "disputeOutcome", disputeId: dispute.id, outcome: "won" } as const;
+  expect(await decideOn(office, await shown(office), won)).toMatchObject({ status: "done" });
+  expect(await ledger.find({ id: payment.id })).toMatchObject({ lostToDispute: false });
+  expect(await paymentsToDecide(ledger, "boutique", NOW)).toEqual([]);
+});
+
+it("a viewer decides nothing, and the owner of one store sees no payment of another", async () => {
+  const office = officeOn(await ledgerWith({}, [{ ...refund, state: "unknown" }]));
+  const view = await shown(office);
+  const looked = { kind: "looked", refundKey: refund.key, wasMade: true } as const;
+  const { seen } = view;
+  const by = (person: Partial<Person>) =>
+    decide(office, { ...looked, paymentId: payment.id, seen, person: { ...operator, ...person } });
+  expect(await by({ right: "viewer" })).toMatchObject({ status: "refused", why: { kind: "viewer" } });
+  expect(await by({ storeId: "another shop" })).toEqual({ status: "unknown" });
+  expect(await by({ storeId: "boutique" })).toMatchObject({ status: "done" });
+});
+
+it("the shop is read again right before a decision: what changed there since stops it", async () => {
+  const ledger = await ledgerWith({}, [{ ...refund, state: "unknown" }]);
+  let total = 10_000;
+  const host: Host = { facts: async () => ({ ...NO_HOST, seen: [total++] }) };
+  const office = officeOn(ledger, host);
+  const view = await shown(office);
+  const looked = { kind: "looked", refundKey: refund.key, wasMade: true } as const;
+  expect(await decideOn(office, view, looked)).toMatchObject({ status: "changed" });
+  // The cart changes after the first comparison, before the commit.
+  total = 10_000;
+  const late = officeOn(ledger, { facts: async () => ({ ...NO_HOST, seen: [++total > 10_002 ? "changed" : "same"] }) });
+  const lateView = await shown(late);
+  expect(await decideOn(late, lateView, looked)).toMatchObject({ status: "changed" });
+  expect((await ledger.refunds(payment.id)).map(({ state }) => state)).toEqual(["unknown"]);
+});
+
+it("a lost payment waits for a person for thirty days after its dispute", async () => {
+  const ledger = await ledgerWith({ lostToDispute: true }, [], [{ ...dispute, amount: xof(32_500) }]);
+  expect(await paymentsToDecide(ledger, "boutique", NOW + 29 * 24 * HOUR)).toHaveLength(1);
+  expect(await paymentsToDecide(ledger, "boutique", NOW + 31 * 24 * HOUR)).toEqual([]);
+});
+
+it("a refund that a person must decide is explained in the owner's language with the link, and no other error is", async () => {
+  const engine = engineOn(await ledgerWith({}, [refund], [dispute]));
+  const overDispute = new CheckoutError("refund_over_dispute", "The sums.");
+  const link = "https://shop.example/decide/payment-1";
+  const inEnglish = await explainRefusedRefund(engine, payment, overDispute, "en");
+  expect(inEnglish).toMatch(/disputed: 1.500.* can be refunded\. Decide there: https:/);
+  expect(inEnglish?.endsWith(link)).toBe(true);
+  const inFrench = await explainRefusedRefund(engine, payment, overDispute, "fr");
+  expect(inFrench).toMatch(/contestés : 1.500.* peuvent être remboursés\. Décidez ici : https:/);
+  const unknown = new CheckoutError("transaction_unknown", "Nothing names it.");
+  expect(await explainRefusedRefund(engine, payment, unknown, "fr")).toContain("rien ne nomme la transaction");
+  expect(await explainRefusedRefund(engine, payment, new CheckoutError("refund_too_large", ""), "fr")).toBeNull();
+});
+
+it("a refusal names the largest amount", () => {
+  expect(explainRefusal({ kind: "too_large", most: xof(1_500) }, "en")).toMatch(/at most .*1.500.* can be refunded/);
+  expect(explainRefusal({ kind: "too_large", most: xof(0) }, "fr")).toBe(
+    "Il ne reste rien à rembourser de ce paiement.",
+  );
+});
