@@ -29,7 +29,11 @@ describe("options", () => {
   it.each<[string, object, string]>([
     ["a publishable key", { apiKey: "svc_pk_live_abc" }, "Tillkit option apiKey is a publishable key"],
     ["no key", { apiKey: undefined }, "Tillkit option apiKey is missing."],
-    ["a service address without https", { baseUrl: "http://service.example" }, "Tillkit option baseUrl must be a URL"],
+    [
+      "a service address without https",
+      { baseUrl: "http://service.example" },
+      "Tillkit option baseUrl must begin with https://",
+    ],
     ["a short key", { keys: ["short"] }, "Tillkit option keys[0] must have at least 32 random characters"],
     ["no webhook secret", { webhookSecrets: [] }, "Tillkit option webhookSecrets must name at least one whsec_"],
     [

@@ -1,12 +1,15 @@
+import { type AddressUse, addressFault, addressRule } from "@tillkit/client";
 import { CheckoutError } from "@tillkit/core";
 import { z } from "zod";
 import { describeIssue } from "./describe-issue.ts";
-import { isWebUrl, originOf } from "./web-url.ts";
 
 const RANDOM_CHARACTERS = "at least 32 random characters, for example from `openssl rand -hex 32`";
-const WEB_URL = "must be a URL that begins with https:// (http:// only on this machine)";
 
-const webUrl = z.string().refine(isWebUrl, { error: WEB_URL });
+const address = (use: AddressUse) =>
+  z.string().superRefine((text, context) => {
+    const fault = addressFault(text, use);
+    if (fault !== null) context.addIssue(addressRule(fault));
+  });
 const autoRefundReason = z.enum(["duplicate", "order_gone", "order_not_payable"], {
   error: 'must be "duplicate", "order_gone" or "order_not_payable"',
 });
@@ -21,18 +24,18 @@ const schema = z
         context.addIssue("must be a secret key of the service, svc_sk_test_… or svc_sk_live_…");
       }
     }),
-    baseUrl: webUrl,
+    baseUrl: address("base"),
     endpointId: identifier.default("medusa"),
     webhookSecrets: z
       .array(z.string().regex(/^whsec_/, { error: "must be a whsec_… secret of the service" }))
       .default([]),
-    registerWebhookAt: webUrl.optional(),
+    registerWebhookAt: address("base").optional(),
     keys: z
       .array(z.string().min(32, { error: `must have ${RANDOM_CHARACTERS}` }))
       .min(1, { error: `must name at least one secret of ${RANDOM_CHARACTERS}` }),
-    returnUrl: webUrl,
-    cancelUrl: webUrl.optional(),
-    allowedReturnOrigins: z.array(webUrl.transform(originOf)).default([]),
+    returnUrl: address("page"),
+    cancelUrl: address("page").optional(),
+    allowedReturnOrigins: z.array(address("base").transform((url) => new URL(url).origin)).default([]),
     autoRefund: z.array(autoRefundReason).default([]),
     onMismatch: z.enum(["notify", "list"], { error: 'must be "notify" or "list"' }).default("notify"),
     language: z.enum(["fr", "en"], { error: 'must be "fr" or "en"' }).default("fr"),
@@ -42,10 +45,10 @@ const schema = z
       .regex(/^acct_\w+$/, { error: "must be a Member Account, acct_…" })
       .optional(),
     debug: z.boolean({ error: "must be true or false" }).default(false),
-    dashboardUrl: webUrl
+    dashboardUrl: address("page")
       .refine((url) => url.includes("{transaction}"), { error: "must contain {transaction}, the place of its id" })
       .optional(),
-    adminUrl: webUrl.optional(),
+    adminUrl: address("base").optional(),
     serviceVersion: z.string().min(1).optional(),
     storeId: identifier.default("medusa"),
     databaseUrl: z

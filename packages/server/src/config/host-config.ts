@@ -1,8 +1,9 @@
+import { normalBase } from "@tillkit/client";
 import { CURRENCY_DECIMALS } from "@tillkit/core";
 import { PROCESS_ROLES } from "@tillkit/runtime";
 import { z } from "zod";
 import { serverLimits } from "../limits.ts";
-import { isConfigAddress } from "./addresses.ts";
+import { addressSchema } from "./address-schema.ts";
 
 const RANDOM_CHARACTERS = "at least 32 random characters, for example from `openssl rand -hex 32`";
 
@@ -16,18 +17,13 @@ const operatorToken = z.strictObject({
   role: z.enum(["operator", "viewer"]).optional(),
 });
 
-/** A secure address; the parsed value has no slash at the end. */
-const address = z
-  .string()
-  .refine(isConfigAddress, {
-    error: "must be an address that begins with https:// (http:// only for this machine), without ? and #",
-  })
-  .transform((url) => url.replace(/\/+$/, ""));
+const address = addressSchema("base").transform(normalBase);
 
 /** Schemas of the values that configurations contain. */
 export const configParts = {
   text,
   language,
+  /** Other addresses begin with it; the parsed value has no slash at the end. */
   address,
   /** @example "XOF" */
   currency: z.enum(Object.keys(CURRENCY_DECIMALS) as [string, ...string[]]),
@@ -73,7 +69,7 @@ export const hostShape = {
     .strictObject({
       language: language.default("fr"),
       email: z.strictObject({ smtpUrl: text, from: text, to: text }).optional(),
-      webhook: z.strictObject({ url: address, secret: text }).optional(),
+      webhook: z.strictObject({ url: addressSchema("page"), secret: text }).optional(),
       everyMs: z.int().min(1).optional(),
     })
     .optional(),

@@ -26,7 +26,7 @@ describe("the configuration of several ledgers", () => {
     }
     expect(() => createMultiLedgerServer(options([]))).toThrow(/ledgers is empty/);
     const withoutUrl = { ...options([first, second]), publicUrl: undefined as never };
-    expect(() => createMultiLedgerServer(withoutUrl)).toThrow(/publicUrl must be an absolute address/);
+    expect(() => createMultiLedgerServer(withoutUrl)).toThrow(/publicUrl must be a whole address/);
   });
 
   it("a process whose two databases changed places starts no order", async () => {

@@ -1,3 +1,4 @@
+import { addressRule } from "@tillkit/client";
 import type { OwnerTexts } from "./owner-texts.ts";
 
 const MODES = { test: "mode test", live: "mode réel" } as const;
@@ -110,7 +111,7 @@ export const ownerTextsFr: OwnerTexts = {
       `Des paiements en ${MODES[mode]} ne sont pas terminés et ont encore besoin de cette clé. Suspendez les encaissements et supprimez la clé une fois ces paiements terminés (trois jours au plus).`,
     gateway: "Saisissez le nom du moyen de paiement manuel.",
     sameGateway: "Le moyen de paiement pour les essais doit porter un autre nom que celui qui encaisse.",
-    logo: "L’adresse du logo doit commencer par https://.",
+    logo: (fault) => `L’adresse du logo ${addressRule(fault, "fr")}.`,
     color: "La couleur s’écrit avec # et six chiffres, par exemple #0b6b4f.",
     notSaved: "Certains de ces réglages n’ont pas pu être enregistrés. Vérifiez-les et enregistrez de nouveau.",
     shopifyNotInformed:

@@ -1,12 +1,10 @@
 import { CheckoutError } from "@tillkit/core";
+import { addressSchema, configParts } from "@tillkit/server/config";
 import { z } from "zod";
 
 /** The code of the channel that every Vendure has. */
 export const DEFAULT_CHANNEL = "__default_channel__";
 
-const webUrl = z.string().refine(isWebUrl, {
-  error: "must be a URL that begins with https:// (http:// only on this machine)",
-});
 const autoRefundReason = z.enum(["duplicate", "order_gone", "order_not_payable"], {
   error: 'must be "duplicate", "order_gone" or "order_not_payable"',
 });
@@ -25,7 +23,7 @@ const shop = z.strictObject({
     .array(z.string().regex(/^whsec_/, { error: "must be a whsec_… secret of the service" }))
     .min(1, { error: "must name at least one whsec_… secret; `tillkit webhooks create` makes one" }),
   /** The page to which shoppers return; `{code}` stands for the order's code. */
-  storefrontUrl: webUrl.refine((url) => url.includes("{code}"), {
+  storefrontUrl: addressSchema("page").refine((url) => url.includes("{code}"), {
     error: "must contain {code}, the place of the order's code",
   }),
   serviceAccount: z
@@ -35,17 +33,17 @@ const shop = z.strictObject({
 });
 
 const schema = z.strictObject({
-  publicUrl: webUrl.refine((url) => isWebUrl(url) && new URL(url).pathname.length > 1, {
+  publicUrl: configParts.address.refine((url) => new URL(url).pathname.length > 1, {
     error: "must have a path of its own, such as https://vendure.example.com/tillkit",
   }),
-  baseUrl: webUrl,
+  baseUrl: configParts.address,
   keys: z
     .array(z.string().min(32, { error: "must have at least 32 random characters: `openssl rand -hex 32`" }))
     .min(1, { error: "must name at least one secret of 32 random characters: `openssl rand -hex 32`" }),
   shops: z.array(shop).min(1, { error: "must name at least one shop" }),
   operatorTokens: z.array(z.string()).default([]),
   /** The address of Vendure's dashboard, to which a refund that a person must decide links. */
-  dashboardUrl: webUrl.optional(),
+  dashboardUrl: configParts.address.optional(),
   autoRefund: z.array(autoRefundReason).default([]),
   language: z.enum(["fr", "en"], { error: 'must be "fr" or "en"' }).default("fr"),
   amountUnit: z.enum(["minor", "major"], { error: 'must be "minor" or "major"' }).default("minor"),
@@ -91,13 +89,4 @@ function describe({ path, code, message, ...issue }: z.core.$ZodIssue): string {
   if (code === "unrecognized_keys" && "keys" in issue) return `${option} has an unknown name: ${issue.keys}.`;
   if (code === "invalid_type") return `${option} is missing or has the wrong type.`;
   return `${option} ${message}.`;
-}
-
-function isWebUrl(text: string): boolean {
-  // The place of the order's code would not be valid in a host name.
-  const withCode = text.replaceAll("{code}", "code");
-  if (!URL.canParse(withCode)) return false;
-  const { protocol, hostname } = new URL(withCode);
-  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  return protocol === "https:" || (protocol === "http:" && isLocal);
 }

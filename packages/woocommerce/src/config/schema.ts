@@ -1,4 +1,4 @@
-import { configParts, hostShape } from "@tillkit/server/config";
+import { addressSchema, configParts, hostShape } from "@tillkit/server/config";
 import { z } from "zod";
 
 const { text, longSecret, language, address, currency } = configParts;
@@ -8,9 +8,9 @@ const linkSecret = longSecret.refine((secret) => secret.trim() === secret, {
   error: "must not begin or end with a blank or a new line",
 });
 
-/** The look of our pages for shoppers. A logo over plain http would be blocked by browsers. */
+/** The look of our pages for shoppers. */
 const brandingSchema = z.strictObject({
-  logoUrl: z.url({ protocol: /^https$/, error: "must be an address that begins with https://" }).optional(),
+  logoUrl: addressSchema("picture").optional(),
   color: z
     .string()
     .regex(/^#[\da-f]{6}$/i, { error: "must be a colour such as #0a7d4b" })
