@@ -46,7 +46,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("tillkit explain", () => {
   it("tillkit explain prints a headline and the timeline of a payment in UTC", async () => {
-    const { code, out } = await tillkit("explain", "payment-1", "--database", database);
+    const { code, out } = await tillkit("explain", "payment-1", "--ledger", database);
     expect(code).toBe(0);
     expect(withPlainSpaces(out)).toBe(
       [
@@ -68,29 +68,20 @@ describe("tillkit explain", () => {
     const entry = { paymentId: payment.id, at: noon, actor: "webhook", kind: "dispute_created", detail } as const;
     await ledger.commit({ payment: { next: payment, expect: "new" }, timeline: [entry] });
     await ledger.close();
-    const { out } = await tillkit("explain", "payment-1", "--database", databaseWithDispute);
+    const { out } = await tillkit("explain", "payment-1", "--ledger", databaseWithDispute);
     expect(withPlainSpaces(out)).toContain(
       "Service  The cardholder disputes 5 000 F CFA (payment not recognised): the service holds this amount until the dispute is decided. Send evidence in the service’s dashboard by 6 January 2026 at 12:00 UTC",
     );
   });
 
   it("tillkit explain finds an order number with leading zeros and answers in French", async () => {
-    const { code, out } = await tillkit(
-      "explain",
-      "0042",
-      "--store",
-      "hats",
-      "--database",
-      database,
-      "--language",
-      "fr",
-    );
+    const { code, out } = await tillkit("explain", "0042", "--store", "hats", "--ledger", database, "--language", "fr");
     expect(code).toBe(0);
     expect(out).toContain("Boutique");
   });
 
   it("tillkit explain says that no shopper has tried to pay an order", async () => {
-    const { code, out } = await tillkit("explain", "43", "--store", "hats", "--database", database);
+    const { code, out } = await tillkit("explain", "43", "--store", "hats", "--ledger", database);
     expect({ code, out }).toEqual({ code: 0, out: "Nobody has tried to pay this order yet.\n" });
   });
 
@@ -103,18 +94,18 @@ describe("tillkit explain", () => {
       await ledger.commit({ payment: { next: { ...next, session }, expect: "new" }, timeline: [] });
     }
     await ledger.close();
-    const { code, error } = await tillkit("explain", "0042", "--store", "hats", "--database", databaseWithTwoOrders);
+    const { code, error } = await tillkit("explain", "0042", "--store", "hats", "--ledger", databaseWithTwoOrders);
     expect(code).toBe(2);
     expect(error).toContain("Several orders of hats have the number 0042: use the ID of one of them: second, first.");
   });
 
   it("tillkit explain says that a payment is not in the ledger", async () => {
-    const { code, error } = await tillkit("explain", "payment-2", "--database", database);
+    const { code, error } = await tillkit("explain", "payment-2", "--ledger", database);
     expect({ code, error }).toEqual({ code: 1, error: 'There is no payment "payment-2" in this ledger.\n' });
   });
 
   it("tillkit explain creates no ledger at a mistyped path", async () => {
-    const { code, error } = await tillkit("explain", "payment-1", "--database", `sqlite:${join(folder, "leger.db")}`);
+    const { code, error } = await tillkit("explain", "payment-1", "--ledger", `sqlite:${join(folder, "leger.db")}`);
     expect(code).toBe(1);
     expect(error).toBe(`There is no ledger at ${join(folder, "leger.db")}: check the path.\n`);
     expect(await readdir(folder)).not.toContain("leger.db");

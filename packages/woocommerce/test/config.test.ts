@@ -30,7 +30,7 @@ describe("checkout server configuration", () => {
       listen: { host: "127.0.0.1", port: 8_080 },
       amountUnit: "minor",
       autoRefund: [],
-      stores: [{ language: "fr", writeOrdersBy: "auto", onMismatch: "hold" }],
+      stores: [{ language: "fr", writeOrdersBy: "auto", onMismatch: "notify" }],
     });
   });
 

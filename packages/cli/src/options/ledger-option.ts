@@ -10,7 +10,6 @@ export const ledgerOptions: Readonly<Record<string, Option>> = {
     value: "url",
     description: "the ledger: sqlite:/path/to/ledger.db or postgres://…; the default is DATABASE_URL",
   },
-  database: { value: "url", description: "the same as --ledger" },
   schema: {
     value: "name",
     description: "the PostgreSQL schema of the tables; the Medusa plugin uses tillkit",
@@ -34,7 +33,7 @@ export async function withLedger(args: CommandLine, work: (ledger: Ledger) => Pr
 
 /** Undefined when neither the command line nor `DATABASE_URL` names a ledger. */
 export function ledgerUrl({ values }: CommandLine): string | undefined {
-  return values.get("ledger") ?? values.get("database") ?? (process.env.DATABASE_URL || undefined);
+  return values.get("ledger") ?? (process.env.DATABASE_URL || undefined);
 }
 
 /** @throws Error when there is no ledger: opening a mistyped address would create a new, empty one */

@@ -16,7 +16,7 @@ export type MedusaAdapterOptions = {
   readonly name?: string;
   readonly branding?: NonNullable<StoreAdapter["branding"]>;
   /** `notify` shows a held payment in the admin's notifications; the admin page lists it in either case. */
-  readonly onMismatch: "notify" | "list";
+  readonly onMismatch: "notify" | "note";
   readonly log: Log;
   /** Notes failed refunds for the admin page, and finds the failed refund that a refund from the service's dashboard replaces. */
   readonly ledger?: Pick<Ledger, "refunds" | "records">;

@@ -27,6 +27,6 @@ export async function* serverChecks(args: CommandLine): AsyncGenerator<Check> {
   yield* checkServer(server);
   const webhookUrl = args.values.get("webhook") ?? endpointUrls[0];
   if (webhookUrl !== undefined) yield await checkWebhookRoute(webhookUrl);
-  const url = args.values.get("ledger") ?? args.values.get("database");
+  const url = args.values.get("ledger");
   if (url !== undefined) yield* checkLedger({ url, schema: args.values.get("schema") });
 }
