@@ -33,16 +33,20 @@ function rowsOf(schema: JsonSchema, prefix: string, whenRequired: string): reado
   return Object.entries(properties).flatMap(([key, value]) => {
     const name = prefix + key;
     const isRequired = required.includes(key) && value.default === undefined;
-    if (value.description === undefined) {
-      const inner = isRequired ? whenRequired : `required with \`${name}\``;
-      if (value.properties !== undefined) return rowsOf(value, `${name}.`, inner);
-      if (value.items?.properties !== undefined) return rowsOf(value.items, `${name}[].`, inner);
-    }
+    const fields = fieldsOf(value, name);
+    if (fields !== null) return rowsOf(...fields, isRequired ? whenRequired : `required with \`${name}\``);
     const preset = value.default === undefined ? "" : code(value.default);
     return [
       { name, type: typeOf(value), default: isRequired ? whenRequired : preset, meaning: value.description ?? "" },
     ];
   });
+}
+
+// Null for an option that is described as a whole.
+function fieldsOf(value: JsonSchema, name: string): readonly [JsonSchema, prefix: string] | null {
+  if (value.description !== undefined) return null;
+  if (value.properties !== undefined) return [value, `${name}.`];
+  return value.items?.properties === undefined ? null : [value.items, `${name}[].`];
 }
 
 function typeOf({ type, format, items, enum: words, const: word, ...schema }: JsonSchema): string {
