@@ -15,14 +15,11 @@ describe("the rule about addresses", () => {
     expect(addressFault("javascript:alert(1)", "link")).toEqual({ kind: "not_https", use: "link" });
   });
 
-  it("every refusal has a sentence of its own in English and French", () => {
-    for (const language of ["en", "fr"] as const) {
-      const kinds = ["not_absolute", "has_user", "has_query", "has_fragment"] as const;
-      const uses = ["base", "picture", "link"] as const;
-      const faults = [...kinds.map((kind) => ({ kind })), ...uses.map((use) => ({ kind: "not_https", use }) as const)];
-      const sentences = faults.map((fault) => addressRule(fault, language));
-      expect(new Set(sentences).size).toBe(faults.length);
-    }
+  it("every refusal has a sentence of its own", () => {
+    const kinds = ["not_absolute", "has_user", "has_query", "has_fragment"] as const;
+    const uses = ["base", "picture", "link"] as const;
+    const faults = [...kinds.map((kind) => ({ kind })), ...uses.map((use) => ({ kind: "not_https", use }) as const)];
+    expect(new Set(faults.map((fault) => addressRule(fault))).size).toBe(faults.length);
   });
 
   it("an address that others begin with has one form", () => {
