@@ -6,7 +6,7 @@ const SHOP = {
   apiKey: "svc_sk_test_adapter",
   endpointId: "ci",
   webhookSecrets: ["whsec_adapter"],
-  storefrontUrl: "https://shop.example/orders/{code}",
+  returnUrl: "https://shop.example/orders/{code}",
 };
 
 type CallTestPlugin = <Value>(action: string, body: unknown) => Promise<Value>;

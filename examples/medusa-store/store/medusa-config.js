@@ -5,7 +5,7 @@ const env = process.env;
 // Used twice: Medusa loads the plugin (webhook route, work timer, admin pages) and the payment provider separately.
 const tillkit = {
   apiKey: env.TILLKIT_API_KEY,
-  baseUrl: env.TILLKIT_BASE_URL,
+  service: { baseUrl: env.TILLKIT_BASE_URL },
   endpointId: env.TILLKIT_ENDPOINT_ID,
   webhookSecrets: env.TILLKIT_WEBHOOK_SECRETS?.split(","),
   // Medusa's public URL: with it the first start registers the webhook.

@@ -8,26 +8,26 @@ const { env } = process;
 const tillkit = TillkitPlugin.init({
   // Vendure's public address, with the path under which Tillkit answers.
   publicUrl: `${env.VENDURE_URL}/tillkit`,
-  baseUrl: env.TILLKIT_BASE_URL,
+  service: { baseUrl: env.TILLKIT_BASE_URL },
   // Tillkit's own keys, newest first: they sign links and references.
   keys: env.TILLKIT_KEYS.split(","),
-  shops: [
+  stores: [
     {
       apiKey: env.TILLKIT_API_KEY,
       endpointId: "ci",
       webhookSecrets: env.TILLKIT_WEBHOOK_SECRETS_CI.split(","),
-      storefrontUrl: `${env.STOREFRONT_URL}/orders/{code}`,
+      returnUrl: `${env.STOREFRONT_URL}/orders/{code}`,
     },
     {
       channel: "us",
       apiKey: env.TILLKIT_API_KEY,
       endpointId: "us",
       webhookSecrets: env.TILLKIT_WEBHOOK_SECRETS_US.split(","),
-      storefrontUrl: `${env.STOREFRONT_URL}/orders/{code}`,
+      returnUrl: `${env.STOREFRONT_URL}/orders/{code}`,
     },
   ],
   // Opens /tillkit/operators.
-  operatorTokens: [env.TILLKIT_OPERATOR_TOKEN],
+  operators: { tokens: [env.TILLKIT_OPERATOR_TOKEN] },
   autoRefund: env.TILLKIT_AUTO_REFUND?.split(",") ?? [],
   language: env.TILLKIT_LANGUAGE ?? "fr",
 });

@@ -102,7 +102,7 @@ describe("tillkit doctor --server", () => {
   it("the doctor says what to do about a server that does not answer, an address without encryption and missing options", async () => {
     const { messages } = await examine("--server", "http://127.0.0.1:9");
     expect(messages).toContain("does not answer: start the server");
-    expect((await examine("--server", "http://shop.invalid")).messages).toContain("The address has no encryption");
+    expect((await examine("--server", "http://shop.invalid")).messages).toContain("--server must begin with https://");
     for (const args of [[], ["--medusa"], ["--server", "http://127.0.0.1:9", "--shopify"]])
       expect(await examine(...args)).toMatchObject({ code: 2, error: expect.stringContaining("Say what to check") });
   });

@@ -1,5 +1,13 @@
+export {
+  type AddressFault,
+  type AddressUse,
+  addressFault,
+  isLoopbackUrl,
+  isPageOf,
+  normalBase,
+} from "./addresses/address-fault.ts";
+export { addressRule } from "./addresses/address-texts.ts";
 export type { EventName } from "./api/event-names.ts";
-export { isLoopbackHost, isLoopbackUrl } from "./call/base-url.ts";
 export type {
   CallOptions,
   PlainCallOptions,

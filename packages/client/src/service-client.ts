@@ -1,5 +1,6 @@
+import { isLoopbackUrl } from "./addresses/address-fault.ts";
 import { environmentOfKey } from "./call/api-key.ts";
-import { isLoopbackUrl, parseBaseUrl } from "./call/base-url.ts";
+import { parseBaseUrl } from "./call/base-url.ts";
 import { withConfirmation } from "./call/confirmation.ts";
 import { type Hooks, safeHooks } from "./call/hooks.ts";
 import type { SendOperation } from "./call/operation.ts";

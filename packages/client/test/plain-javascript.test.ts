@@ -19,7 +19,7 @@ describe("a wrong call in plain JavaScript", () => {
     ["null", [null], "request_invalid", /needs an object/],
     ["a key instead of options", [API_KEY], "request_invalid", /needs an object/],
     ["options without a key", [{ baseUrl: "https://api.example" }], "key_invalid", /must be a secret key/],
-    ["options without an address", [{ apiKey: API_KEY }], "url_invalid", /must be absolute/],
+    ["options without an address", [{ apiKey: API_KEY }], "url_invalid", /baseUrl must be a whole address/],
   ])("createServiceClient with %s says what it needs", (_name, args, code, message) => {
     for (const createClient of [create, createWithFetch]) {
       expect(() => createClient(...args)).toThrow(

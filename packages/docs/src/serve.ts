@@ -7,7 +7,13 @@ import { step } from "./step.ts";
 import { writeGeneratedPages, writeTypePages } from "./write-pages.ts";
 
 /** The files whose pages are written again when the file changes. */
-const sources = ["HANDBOOK.md", "docs/glossary.md", "docs/measurements.md", "packages/client/API.md"];
+const sources = [
+  "HANDBOOK.md",
+  "docs/glossary.md",
+  "docs/measurements.md",
+  "docs/options.md",
+  "packages/client/API.md",
+];
 
 await step("Pages from this repository's files", writeGeneratedPages);
 if (!existsSync(join(siteFolder, "api/core/types.md"))) {

@@ -5,6 +5,7 @@ const pages: Readonly<Record<string, string>> = {
   "README.md": "/",
   "HANDBOOK.md": "/errors",
   "docs/glossary.md": "/glossary",
+  "docs/options.md": "/options",
   "docs/measurements.md": "/measurements",
   "packages/client/API.md": "/service-api/",
 };

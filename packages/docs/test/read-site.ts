@@ -7,7 +7,8 @@ import { generatedPages } from "../src/generated-pages.ts";
 export type Pages = ReadonlyMap<string, string>;
 
 const isGenerated = (path: string) =>
-  /^(?:api|service-api)\//.test(path) || ["errors.md", "glossary.md", "measurements.md", "changelog.md"].includes(path);
+  /^(?:api|service-api)\//.test(path) ||
+  ["errors.md", "glossary.md", "measurements.md", "options.md", "changelog.md"].includes(path);
 
 /** The pages that people write, as they are in the repository. */
 export function writtenPages(): Pages {

@@ -195,7 +195,7 @@ describe("a payment that changed since the page showed it", () => {
     const { id } = await holdForTotal("45.6");
     const seen = await seenOnPage(id);
     const { transactionId } = (await (await fixture.runtime()).ledger.find({ id })) ?? {};
-    const client = createServiceClient({ apiKey: fixture.options.apiKey, baseUrl: fixture.options.baseUrl });
+    const client = createServiceClient({ apiKey: fixture.options.apiKey, baseUrl: fixture.options.service.baseUrl });
     const part = { amount: 500, reason: "requested_by_customer", refund_type: "partial" } as const;
     await client.refunds.create({ ...part, transaction_id: transactionId ?? "" }, { idempotencyKey: "by-hand" });
     await expect(request(refund, { id }, {}, { seen })).rejects.toThrow("At most $17.80 can be refunded.");

@@ -46,7 +46,7 @@ describe("a start of Medusa with a mistake in the configuration", () => {
 
   it("a service that does not answer does not stop the start", async () => {
     fixture = await openFixture();
-    const options = readOptions({ ...fixture.options, baseUrl: "http://127.0.0.1:9" });
+    const options = readOptions({ ...fixture.options, service: { baseUrl: "http://127.0.0.1:9" } });
     const { container } = fixture.medusa;
     const runtime = await openRuntime({ options, container, databaseUrl: "sqlite::memory:", log: silentLog });
     await runtime.close();

@@ -50,7 +50,7 @@ export async function openFixture(changedOptions: Partial<TillkitOptions> = {}):
   const sandbox = await createSandbox();
   const options: TillkitOptions = {
     apiKey: sandbox.keys.test.secret,
-    baseUrl: sandbox.baseUrl,
+    service: { baseUrl: sandbox.baseUrl },
     webhookSecrets: [WEBHOOK_SECRET],
     keys: ["a key of the tests, long enough to sign with"],
     returnUrl: "https://shop.example/return",
@@ -84,7 +84,7 @@ export async function openFixture(changedOptions: Partial<TillkitOptions> = {}):
   }
 
   async function refundsAtService(isCounted: (status: string) => boolean): Promise<unknown[]> {
-    const client = createServiceClient({ apiKey: options.apiKey, baseUrl: options.baseUrl });
+    const client = createServiceClient({ apiKey: options.apiKey, baseUrl: options.service.baseUrl });
     const amounts: unknown[] = [];
     for await (const { amount, status } of client.refunds.list({})) {
       if (isCounted(String(status))) amounts.push(amount);

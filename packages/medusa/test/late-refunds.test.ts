@@ -70,7 +70,7 @@ async function settle(session: FakeSession, reason: string) {
 
 async function refundInDashboard(session: FakeSession, amount: number) {
   const { transactionId } = await fixture.payment(session);
-  const client = createServiceClient({ apiKey: fixture.options.apiKey, baseUrl: fixture.options.baseUrl });
+  const client = createServiceClient({ apiKey: fixture.options.apiKey, baseUrl: fixture.options.service.baseUrl });
   const body = { transaction_id: transactionId ?? "", amount, reason: "requested_by_customer" } as const;
   await client.refunds.create({ ...body, refund_type: "partial" }, { idempotencyKey: "in-the-dashboard" });
   const { engine, ledger } = await fixture.runtime();

@@ -28,7 +28,7 @@ it("the webhook's secret survives the rotation of the store's key", async () => 
   const secretsWith = async (...keys: string[]) => {
     const options = readOptions({
       apiKey: sandbox.keys.test.secret,
-      baseUrl: sandbox.baseUrl,
+      service: { baseUrl: sandbox.baseUrl },
       registerWebhookAt: "https://medusa.example",
       keys,
       returnUrl: "https://shop.example/return",

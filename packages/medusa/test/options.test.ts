@@ -4,7 +4,7 @@ import { closeSharedRuntime, registerOptions } from "../src/runtime/shared-runti
 
 const valid: TillkitOptions = {
   apiKey: "svc_sk_test_of_the_tests",
-  baseUrl: "https://service.example",
+  service: { baseUrl: "https://service.example" },
   webhookSecrets: ["whsec_of_the_tests"],
   keys: ["a key of the tests, long enough to sign with"],
   returnUrl: "https://shop.example/return",
@@ -29,7 +29,11 @@ describe("options", () => {
   it.each<[string, object, string]>([
     ["a publishable key", { apiKey: "svc_pk_live_abc" }, "Tillkit option apiKey is a publishable key"],
     ["no key", { apiKey: undefined }, "Tillkit option apiKey is missing."],
-    ["a service address without https", { baseUrl: "http://service.example" }, "Tillkit option baseUrl must be a URL"],
+    [
+      "a service address without https",
+      { service: { baseUrl: "http://service.example" } },
+      "Tillkit option service.baseUrl must begin with https://",
+    ],
     ["a short key", { keys: ["short"] }, "Tillkit option keys[0] must have at least 32 random characters"],
     ["no webhook secret", { webhookSecrets: [] }, "Tillkit option webhookSecrets must name at least one whsec_"],
     [
@@ -43,6 +47,8 @@ describe("options", () => {
       'Tillkit option autoRefund[0] must be "duplicate", "order_gone" or',
     ],
     ["a misspelled name", { apikey: "x" }, "Tillkit option apikey: there is no such option, check the spelling."],
+    ["an old name", { serviceAccount: "acct_1" }, "Tillkit option serviceAccount is now called account: rename it."],
+    ["an old word", { onMismatch: "list" }, 'Tillkit option onMismatch must be "notify" or "note", which was "list".'],
     [
       "a schema that needs quotes",
       { databaseSchema: "Till Kit" },

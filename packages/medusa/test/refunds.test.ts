@@ -255,7 +255,7 @@ describe("a refund that Medusa did not request", () => {
     const { id } = await fixture.payment(session);
     await confirmPayment(engine, id, { actor: "timer" });
     const { transactionId } = await fixture.payment(session);
-    const client = createServiceClient({ apiKey: fixture.options.apiKey, baseUrl: fixture.options.baseUrl });
+    const client = createServiceClient({ apiKey: fixture.options.apiKey, baseUrl: fixture.options.service.baseUrl });
     const body = { transaction_id: transactionId ?? "", amount: 300, reason: "requested_by_customer" } as const;
     await client.refunds.create({ ...body, refund_type: "partial" }, { idempotencyKey: "by-hand" });
     await syncRefunds(engine, id);

@@ -21,12 +21,11 @@ async function openService() {
   const { port } = service.address() as AddressInfo;
   const options = readOptions({
     apiKey: "svc_sk_test_of_the_tests",
-    baseUrl: `http://127.0.0.1:${port}`,
+    service: { baseUrl: `http://127.0.0.1:${port}`, version: "2026-01-01" },
     webhookSecrets: ["whsec_of_the_tests"],
     keys: ["a key of the tests, long enough to sign with"],
     returnUrl: "https://shop.example/return",
-    serviceAccount: "acct_1",
-    serviceVersion: "2026-01-01",
+    account: "acct_1",
   });
   const tenants = await openTenants({ options, environment: "test", ledger: createMemoryLedger(), log: silentLog });
   const credential = await tenants.credentialFor("medusa", "test");

@@ -8,7 +8,7 @@ import { closeSharedRuntime, registerOptions } from "../src/runtime/shared-runti
 
 const options = {
   apiKey: "svc_sk_test_of_the_tests",
-  baseUrl: "https://service.example",
+  service: { baseUrl: "https://service.example" },
   webhookSecrets: ["whsec_of_the_tests"],
   keys: ["a key of the tests, long enough to sign with"],
   returnUrl: "https://shop.example/return",

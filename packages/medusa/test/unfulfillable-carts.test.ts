@@ -39,8 +39,8 @@ describe("a cart that changed after the redirect and was paid on the old page", 
     );
   });
 
-  it("a held payment appears only on the admin page when onMismatch is list", async () => {
-    fixture = await openFixture({ onMismatch: "list" });
+  it("a held payment appears only on the admin page when onMismatch is note", async () => {
+    fixture = await openFixture({ onMismatch: "note" });
     const { id, read } = await payOldPage();
     const runtime = await fixture.runtime();
     await fixture.runJobsUntil(async () => (await runtime.ledger.countJobs(runtime.engine.clock.now())).due === 0);

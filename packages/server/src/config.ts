@@ -1,4 +1,4 @@
-export { isConfigAddress } from "./config/addresses.ts";
+export { addressSchema } from "./config/address-schema.ts";
 export type { ConfigIssue } from "./config/describe-issue.ts";
 export { configParts, type HostConfig, hostShape } from "./config/host-config.ts";
 export { hostOptionsOf } from "./config/host-options.ts";

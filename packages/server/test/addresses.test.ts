@@ -1,24 +1,33 @@
-import { isLoopbackHost } from "@tillkit/client";
-import { describe, expect, test } from "vitest";
-import { isConfigAddress } from "../src/config.ts";
+import { createMemoryLedger, type StoreAdapter } from "@tillkit/core";
+import { GOOD, settingsFollowAddressRule } from "../../../test/addresses/address-rule.ts";
+import { validateOptions } from "../src/options/validate-options.ts";
 
-describe("an address of this machine", () => {
-  test.each(["localhost", "shop.localhost", "127.0.0.1", "127.255.255.254", "[::1]"])(
-    "%s is an address of this machine",
-    (hostname) => {
-      expect(isLoopbackHost(hostname)).toBe(true);
-    },
-  );
+const SECRET = "a secret of the tests, long enough for all";
+const credential = {
+  apiKey: "svc_sk_test_0123456789abcdef",
+  endpointId: "shop",
+  webhookSecrets: ["whsec_1"],
+  storeIds: ["shop"],
+  baseUrl: GOOD,
+};
+const options = {
+  publicUrl: GOOD,
+  keys: [SECRET],
+  ledger: createMemoryLedger(),
+  stores: { shop: {} as StoreAdapter },
+  credentials: [credential],
+};
 
-  test.each([
-    "127.0.0.1.evil.example",
-    "127.evil.example",
-    "localhost.evil.example",
-    "evillocalhost",
-    "10.0.0.1",
-    "[::2]",
-  ])("%s is not an address of this machine", (hostname) => {
-    expect(isLoopbackHost(hostname)).toBe(false);
-    expect(isConfigAddress(`http://${hostname}/x`)).toBe(false);
-  });
-});
+settingsFollowAddressRule([
+  ["publicUrl", "base", (publicUrl) => validateOptions({ ...options, publicUrl })],
+  [
+    "credentials[0].baseUrl",
+    "base",
+    (baseUrl) => validateOptions({ ...options, credentials: [{ ...credential, baseUrl }] }),
+  ],
+  [
+    "alerts.webhook.url",
+    "page",
+    (url) => validateOptions({ ...options, alerts: { language: "en", webhook: { url, secret: SECRET } } }),
+  ],
+]);

@@ -71,7 +71,7 @@ describe("the settings of a shop", () => {
 
   test.each([
     [{ logoUrl: "http://shop.example/logo.png" }, "The address of the logo must begin with https://."],
-    [{ logoUrl: "logo.png" }, "The address of the logo must begin with https://."],
+    [{ logoUrl: "logo.png" }, "The address of the logo must be a whole address"],
     [{ color: "green" }, "The colour needs # and six digits"],
   ])("the look %j is refused in one sentence and nothing is saved", async (look, sentence) => {
     const fixture = await open();

@@ -276,7 +276,7 @@ describe("the message of the contract to the author of a wrong adapter", () => {
     [
       "returns a relative address",
       (adapter) => ({ ...adapter, shopperUrl: async () => "/thank-you" }),
-      /^shopperUrl must return an absolute web address for "paid", but it returned "\/thank-you"/,
+      /^The address that shopperUrl returns for "paid" must be a whole address/,
     ],
     [
       "reopens an order that its owner cancelled",

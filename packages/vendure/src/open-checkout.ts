@@ -33,13 +33,13 @@ export type VendureCheckout = {
  */
 export async function openCheckout(options: ResolvedOptions, injector: Injector): Promise<VendureCheckout> {
   const services = findServices(injector);
-  const url = options.databaseUrl ?? databaseUrlOf(services.databaseConnection);
+  const url = options.database ?? databaseUrlOf(services.databaseConnection);
   const schema = options.databaseSchema === "public" ? {} : { schema: options.databaseSchema };
   const log = createVendureLog();
   const ledger = await openLedger(url, { secretKeys: options.keys, log, ...schema });
-  const shops = new Map(options.shops.map((shop) => [shop.channel, adapterOptionsOf(options, services, shop)]));
+  const shops = new Map(options.stores.map((shop) => [shop.channel, adapterOptionsOf(options, services, shop)]));
   const server = createServer(options, { ledger, log, shops, checkout: () => checkout });
-  const engine = withDecisionPage(server.engine, options.dashboardUrl);
+  const engine = withDecisionPage(server.engine, options.adminUrl);
   const checkout: VendureCheckout = {
     server,
     engine,
@@ -63,9 +63,9 @@ export async function openCheckout(options: ResolvedOptions, injector: Injector)
 const VENDURE_FACTS: HostFacts = { seen: [], refundsPaid: false, failedRefunds: [] };
 
 // Without the dashboard's address, the operators' pages decide.
-function withDecisionPage(engine: Engine, dashboardUrl: string | undefined): Engine {
-  if (dashboardUrl === undefined) return engine;
-  const page = `${dashboardUrl.replace(/\/+$/, "")}/tillkit-payments`;
+function withDecisionPage(engine: Engine, adminUrl: string | undefined): Engine {
+  if (adminUrl === undefined) return engine;
+  const page = `${adminUrl}/tillkit-payments`;
   return { ...engine, decisionUrl: ({ id }) => `${page}?payment=${encodeURIComponent(id)}` };
 }
 
@@ -77,7 +77,7 @@ type ServerParts = {
 };
 
 function createServer(options: ResolvedOptions, { ledger, log, shops, checkout }: ServerParts): CheckoutServer {
-  const { publicUrl, keys, baseUrl, operatorTokens, amountUnit, autoRefund } = options;
+  const { publicUrl, keys, service, operators, amountUnit, autoRefund } = options;
   return createCheckoutServer({
     publicUrl,
     keys,
@@ -86,22 +86,22 @@ function createServer(options: ResolvedOptions, { ledger, log, shops, checkout }
     amountUnit,
     autoRefund,
     stores: Object.fromEntries([...shops].map(([storeId, shop]) => [storeId, createVendureAdapter(shop)])),
-    credentials: options.shops.map(({ channel, apiKey, endpointId, webhookSecrets, serviceAccount }) => ({
+    credentials: options.stores.map(({ channel, apiKey, endpointId, webhookSecrets, account }) => ({
       // The endpoint names the credential. The API key cannot, because shops may share a key and owners renew keys.
       id: `${endpointId}-${apiKey.startsWith("svc_sk_live_") ? "live" : "test"}`,
       storeIds: [channel],
       apiKey,
-      baseUrl,
+      baseUrl: service.baseUrl,
       endpointId,
       webhookSecrets,
-      ...(serviceAccount === undefined ? {} : { account: serviceAccount }),
+      ...(account === undefined ? {} : { account }),
     })),
     scheduledTasks: [
       createPendingRefundsTask(checkout),
       createMissingRefundsTask(checkout),
       createPaidOrdersTask(checkout),
     ],
-    ...(operatorTokens.length === 0 ? {} : { operators: { tokens: operatorTokens } }),
+    ...(operators === undefined ? {} : { operators }),
   });
 }
 

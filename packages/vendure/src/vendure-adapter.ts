@@ -52,7 +52,7 @@ export function createVendureAdapter(options: VendureAdapterOptions): StoreAdapt
     recordRefund: (refund) => recordRefund(options, refund),
     addNote: (ref, key, text) => addNote(ref, `note:${key}`, text),
     async shopperUrl({ orderId }, _attempt, outcome) {
-      const url = new URL(shop.storefrontUrl.replaceAll("{code}", encodeURIComponent(orderId)));
+      const url = new URL(shop.returnUrl.replaceAll("{code}", encodeURIComponent(orderId)));
       url.searchParams.set("payment", outcome);
       return url.href;
     },

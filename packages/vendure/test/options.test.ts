@@ -2,50 +2,60 @@ import { describe, expect, it } from "vitest";
 import { databaseUrlOf } from "../src/options/database-url.ts";
 import { readOptions, type TillkitOptions } from "../src/options/options.ts";
 
-const shop: TillkitOptions["shops"][number] = {
+const shop: TillkitOptions["stores"][number] = {
   apiKey: "svc_sk_test_abc",
   endpointId: "boutique",
   webhookSecrets: ["whsec_abc"],
-  storefrontUrl: "https://shop.example/orders/{code}",
+  returnUrl: "https://shop.example/orders/{code}",
 };
 const valid: TillkitOptions = {
   publicUrl: "https://vendure.example/tillkit",
-  baseUrl: "https://api.service.example",
+  service: { baseUrl: "https://api.service.example" },
   keys: ["a key of these tests and never of a real shop"],
-  shops: [shop],
+  stores: [shop],
 };
 
 describe("the options of the plugin", () => {
   it("by default, a shop sells in the default channel in French, and the ledger has the schema tillkit", () => {
-    const { shops, databaseSchema, language } = readOptions(valid);
-    expect(shops[0]?.channel).toBe("__default_channel__");
+    const { stores, databaseSchema, language } = readOptions(valid);
+    expect(stores[0]?.channel).toBe("__default_channel__");
     expect([databaseSchema, language]).toEqual(["tillkit", "fr"]);
   });
 
   it.each<[string, Partial<TillkitOptions>, RegExp]>([
     ["an address without a path", { publicUrl: "https://vendure.example" }, /publicUrl must have a path/],
-    ["an address without https", { publicUrl: "http://vendure.example/tillkit" }, /publicUrl must be a URL/],
+    ["an address without https", { publicUrl: "http://vendure.example/tillkit" }, /publicUrl must begin with https/],
     [
       "a publishable key",
-      { shops: [{ ...shop, apiKey: "svc_pk_test_abc" }] },
-      /shops\[0\]\.apiKey must be a secret key/,
+      { stores: [{ ...shop, apiKey: "svc_pk_test_abc" }] },
+      /stores\[0\]\.apiKey must be a secret key/,
     ],
     [
       "a return address without the order's code",
-      { shops: [{ ...shop, storefrontUrl: "https://a.example/" }] },
+      { stores: [{ ...shop, returnUrl: "https://a.example/" }] },
       /\{code\}/,
     ],
-    ["two shops of one channel", { shops: [shop, { ...shop, endpointId: "other" }] }, /the same channel/],
-    ["two shops with one endpoint", { shops: [shop, { ...shop, channel: "us" }] }, /the same endpointId/],
+    ["two shops of one channel", { stores: [shop, { ...shop, endpointId: "other" }] }, /the same channel/],
+    ["two shops with one endpoint", { stores: [shop, { ...shop, channel: "us" }] }, /the same endpointId/],
     ["a short key", { keys: ["short"] }, /keys\[0\].*32 random characters/],
-    ["no shop", { shops: [] }, /shops must name at least one shop/],
-    ["a misspelt option", { languages: "fr" } as object, /unknown name: languages/],
+    ["no shop", { stores: [] }, /stores must name at least one store/],
+    [
+      "an old name",
+      { operatorTokens: [] } as object,
+      /option operatorTokens is now called operators\.tokens: rename it/,
+    ],
+    [
+      "an old name of a store",
+      { stores: [{ ...shop, serviceAccount: "acct_1" }] } as object,
+      /stores\[0\]\.serviceAccount is now called account/,
+    ],
+    ["a misspelt option", { languages: "fr" } as object, /option languages is unknown/],
   ])("the options with %s are refused with a message that names the mistake", (_what, change, message) => {
     expect(() => readOptions({ ...valid, ...change })).toThrow(message);
   });
 
   it("the message about wrong options repeats no key and no secret", () => {
-    const wrong = { ...valid, keys: ["secret-short"], shops: [{ ...shop, apiKey: "secret-key" }] };
+    const wrong = { ...valid, keys: ["secret-short"], stores: [{ ...shop, apiKey: "secret-key" }] };
     expect(() => readOptions(wrong)).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining("secret-") }),
     );

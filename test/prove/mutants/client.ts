@@ -41,7 +41,7 @@ export const client: readonly Mutant[] = [
   inClient({
     id: "client-plain-http-to-lookalike",
     breaks: "The secret key travels unencrypted to a host whose name only begins like this machine's address.",
-    file: "call/base-url.ts",
+    file: "addresses/address-fault.ts",
     find: "/^127(\\.\\d{1,3}){3}$/",
     replace: "/^127(\\.\\d{1,3}){3}/",
     test: "requests",
@@ -155,7 +155,7 @@ export const client: readonly Mutant[] = [
     id: "client-redirect-to-any-url",
     breaks: "A shopper is sent to an address that is no web page, such as a script.",
     file: "models/checkout-session.ts",
-    find: " || !isWebUrl(session.url)",
+    find: ` || addressFault(session.url, "link") !== null`,
     test: "responses",
     title: "the creation of a session fails with response_unusable when the URL is a script",
   }),

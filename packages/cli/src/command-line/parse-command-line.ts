@@ -18,13 +18,19 @@ export function parseCommandLine(command: Command, args: readonly string[]): Com
     if (token.kind === "positional") positionals.push(token.value);
     if (token.kind !== "option") continue;
     const option = command.options[token.name];
-    if (!option) throw new UsageError(`Unknown option ${token.rawName}.`);
+    if (!option) throw unknownOption(token.rawName);
     if (option.value === undefined) flags.add(parseFlag(token));
     else lists.set(token.name, [...(lists.get(token.name) ?? []), parseValue(token)]);
   }
   checkPositionals(command, positionals);
   const values = new Map([...lists].map(([name, all]) => [name, all.at(-1) ?? ""]));
   return { positionals, values, lists, flags };
+}
+
+function unknownOption(rawName: string): UsageError {
+  return new UsageError(
+    rawName === "--database" ? "The option --database is now called --ledger." : `Unknown option ${rawName}.`,
+  );
 }
 
 type Token = { name: string; rawName: string; value?: string | undefined; inlineValue?: boolean | undefined };

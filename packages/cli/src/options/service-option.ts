@@ -2,6 +2,7 @@ import process from "node:process";
 import type { ServiceClient } from "@tillkit/client";
 import type { CommandLine, Option } from "../command-line/command.ts";
 import { UsageError } from "../command-line/usage-error.ts";
+import { parseAddress } from "./parse-address.ts";
 import { type Profile, readProfile } from "./profiles.ts";
 
 /** @param purpose what the command needs the service for */
@@ -40,20 +41,26 @@ export async function openRequiredService(args: CommandLine): Promise<ServiceCli
 /** The address alone, without a trailing slash: a sandbox's control API needs no key. */
 export async function resolveServiceUrl(args: CommandLine): Promise<string> {
   const profileName = profileNameOf(args);
-  const url = profileName === undefined ? (args.values.get("service") ?? process.env.SERVICE_BASE_URL) : undefined;
-  const baseUrl = url || (await requireProfile(profileName)).service;
-  return baseUrl.replace(/\/+$/, "");
+  const url = profileName === undefined ? await givenServiceUrl(args) : null;
+  return url ?? (await requireProfile(profileName)).service;
 }
 
 // Address and key come from one source, so that a key is never sent to the address of another source.
 async function resolveService(args: CommandLine): Promise<Profile> {
   const profileName = profileNameOf(args);
   if (profileName !== undefined) return requireProfile(profileName);
-  const service = args.values.get("service") ?? process.env.SERVICE_BASE_URL;
+  const service = await givenServiceUrl(args);
   const secretKey = process.env.SERVICE_SECRET_KEY;
-  if (!service) return requireProfile(undefined);
+  if (service === null) return requireProfile(undefined);
   if (secretKey) return { service, secretKey };
   throw new UsageError("Set the environment variable SERVICE_SECRET_KEY to the service's secret key.");
+}
+
+async function givenServiceUrl({ values }: CommandLine): Promise<string | null> {
+  const option = values.get("service");
+  if (option !== undefined) return parseAddress("--service", option, "base");
+  const { SERVICE_BASE_URL } = process.env;
+  return SERVICE_BASE_URL ? parseAddress("SERVICE_BASE_URL", SERVICE_BASE_URL, "base") : null;
 }
 
 function profileNameOf({ values }: CommandLine): string | undefined {
@@ -63,8 +70,10 @@ function profileNameOf({ values }: CommandLine): string | undefined {
 }
 
 async function requireProfile(profileName: string | undefined): Promise<Profile> {
-  const profile = await readProfile(profileName ?? "default");
-  if (profile) return profile;
+  const name = profileName ?? "default";
+  const profile = await readProfile(name);
+  if (profile)
+    return { ...profile, service: await parseAddress(`service of the profile "${name}"`, profile.service, "base") };
   if (profileName !== undefined)
     throw new UsageError(`There is no profile "${profileName}": tillkit config init --name ${profileName} creates it.`);
   throw new UsageError(

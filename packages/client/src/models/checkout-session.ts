@@ -1,3 +1,4 @@
+import { addressFault } from "../addresses/address-fault.ts";
 import {
   enumField,
   type JsonObject,
@@ -59,10 +60,6 @@ export function parseCheckoutSession(response: unknown): CheckoutSession | null 
 /** Null without a session ID or without an http(s) URL, because the shopper must not be redirected then. */
 export function parseOpenedCheckoutSession(response: unknown): OpenedCheckoutSession | null {
   const session = parseCheckoutSession(response);
-  if (session?.id === undefined || session.url === undefined || !isWebUrl(session.url)) return null;
+  if (session?.id === undefined || session.url === undefined || addressFault(session.url, "link") !== null) return null;
   return { ...session, id: session.id, url: session.url };
-}
-
-function isWebUrl(url: string): boolean {
-  return /^https?:/i.test(url) && URL.canParse(url);
 }

@@ -60,6 +60,7 @@ export const englishSidebar: readonly Group[] = [
     items: [
       { text: "When something goes wrong", link: "/errors" },
       { text: "The service's API", link: "/service-api/" },
+      { text: "Options", link: "/options" },
       { text: "Glossary", link: "/glossary" },
       { text: "Measurements", link: "/measurements" },
       { text: "Changelog", link: "/changelog" },

@@ -16,7 +16,7 @@ export type MedusaAdapterOptions = {
   readonly name?: string;
   readonly branding?: NonNullable<StoreAdapter["branding"]>;
   /** `notify` shows a held payment in the admin's notifications; the admin page lists it in either case. */
-  readonly onMismatch: "notify" | "list";
+  readonly onMismatch: "notify" | "note";
   readonly log: Log;
   /** The default is the clock of the machine. */
   readonly clock?: Clock;

@@ -36,7 +36,7 @@ export function createMedusaAdapter(options: MedusaAdapterOptions): StoreAdapter
 
   async function holdForReview(ref: OrderRef, attempt: string, finding: Finding): Promise<void> {
     // The admin page lists every held payment; with "list" the owner wants no notification besides.
-    if (options.onMismatch === "list") return;
+    if (options.onMismatch === "note") return;
     const key = `hold:${ref.orderId}:${attempt}:${digest(JSON.stringify(finding))}`;
     const title = noticeTexts(language).heldPaymentTitle;
     await notifyOwner(container, log, { key, title, text: describeFinding(finding, language) });

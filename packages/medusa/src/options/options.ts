@@ -1,67 +1,109 @@
+import { type AddressUse, addressFault, addressRule } from "@tillkit/client";
 import { CheckoutError } from "@tillkit/core";
 import { z } from "zod";
 import { describeIssue } from "./describe-issue.ts";
-import { isWebUrl, originOf } from "./web-url.ts";
 
 const RANDOM_CHARACTERS = "at least 32 random characters, for example from `openssl rand -hex 32`";
-const WEB_URL = "must be a URL that begins with https:// (http:// only on this machine)";
 
-const webUrl = z.string().refine(isWebUrl, { error: WEB_URL });
+const address = (use: AddressUse) =>
+  z
+    .string()
+    .meta({ format: "uri" })
+    .superRefine((text, context) => {
+      const fault = addressFault(text, use);
+      if (fault !== null) context.addIssue(addressRule(fault));
+    });
 const autoRefundReason = z.enum(["duplicate", "order_gone", "order_not_payable"], {
   error: 'must be "duplicate", "order_gone" or "order_not_payable"',
 });
 const identifier = z.string().regex(/^[\w-]{1,64}$/, { error: "must be 1 to 64 letters, digits, - or _" });
 
-const schema = z
+export const schema = z
   .strictObject({
-    apiKey: z.string().superRefine((key, context) => {
-      if (key.startsWith("svc_pk_")) {
-        context.addIssue("is a publishable key: set the secret key, svc_sk_test_… or svc_sk_live_…");
-      } else if (!/^svc_sk_(test|live)_\w+$/.test(key)) {
-        context.addIssue("must be a secret key of the service, svc_sk_test_… or svc_sk_live_…");
-      }
+    apiKey: z
+      .string()
+      .superRefine((key, context) => {
+        if (key.startsWith("svc_pk_")) {
+          context.addIssue("is a publishable key: set the secret key, svc_sk_test_… or svc_sk_live_…");
+        } else if (!/^svc_sk_(test|live)_\w+$/.test(key)) {
+          context.addIssue("must be a secret key of the service, svc_sk_test_… or svc_sk_live_…");
+        }
+      })
+      .describe("the service's secret key; its prefix decides between test and live"),
+    service: z.strictObject({
+      baseUrl: address("base").describe("the address of the service's API"),
+      version: z.string().min(1).optional().describe("the version of the service's API"),
     }),
-    baseUrl: webUrl,
-    endpointId: identifier.default("medusa"),
+    endpointId: identifier.default("medusa").describe("the last part of the webhook's address"),
     webhookSecrets: z
       .array(z.string().regex(/^whsec_/, { error: "must be a whsec_… secret of the service" }))
-      .default([]),
-    registerWebhookAt: webUrl.optional(),
+      .default([])
+      .describe("the secrets of the webhook endpoint, several during a change"),
+    registerWebhookAt: address("base")
+      .optional()
+      .describe("Medusa's public address: the first start registers the webhook there"),
     keys: z
       .array(z.string().min(32, { error: `must have ${RANDOM_CHARACTERS}` }))
-      .min(1, { error: `must name at least one secret of ${RANDOM_CHARACTERS}` }),
-    returnUrl: webUrl,
-    cancelUrl: webUrl.optional(),
-    allowedReturnOrigins: z.array(webUrl.transform(originOf)).default([]),
-    autoRefund: z.array(autoRefundReason).default([]),
-    onMismatch: z.enum(["notify", "list"], { error: 'must be "notify" or "list"' }).default("notify"),
-    language: z.enum(["fr", "en"], { error: 'must be "fr" or "en"' }).default("fr"),
-    amountUnit: z.enum(["minor", "major"], { error: 'must be "minor" or "major"' }).default("minor"),
-    serviceAccount: z
+      .min(1, { error: `must name at least one secret of ${RANDOM_CHARACTERS}` })
+      .describe("sign links and references and encrypt the webhook's secret, newest first; 32 characters or more each"),
+    returnUrl: address("page").describe(
+      "the page to which shoppers return, with `{country}` and `{token}` in it or without",
+    ),
+    cancelUrl: address("page").optional().describe("where *cancel* on the hosted page leads; `returnUrl` unless set"),
+    allowedReturnOrigins: z
+      .array(address("base").transform((url) => new URL(url).origin))
+      .default([])
+      .describe("origins of pages that a storefront may choose"),
+    autoRefund: z
+      .array(autoRefundReason)
+      .default([])
+      .describe("the cases in which money goes back without asking the owner"),
+    onMismatch: z
+      .enum(["notify", "note"], { error: 'must be "notify" or "note", which was "list"' })
+      .default("notify")
+      .describe("how the owner learns of a held payment: `notify` calls for attention, `note` only notes it"),
+    language: z
+      .enum(["fr", "en"], { error: 'must be "fr" or "en"' })
+      .default("fr")
+      .describe("the language of texts whose reader's language is unknown"),
+    amountUnit: z
+      .enum(["minor", "major"], { error: 'must be "minor" or "major"' })
+      .default("minor")
+      .describe("the unit in which the service counts USD and EUR"),
+    account: z
       .string()
       .regex(/^acct_\w+$/, { error: "must be a Member Account, acct_…" })
-      .optional(),
-    debug: z.boolean({ error: "must be true or false" }).default(false),
-    dashboardUrl: webUrl
+      .optional()
+      .describe("the Member Account, for an Operator's key"),
+    debug: z
+      .boolean({ error: "must be true or false" })
+      .default(false)
+      .describe("writes a log line for each step of a payment"),
+    dashboardUrl: address("page")
       .refine((url) => url.includes("{transaction}"), { error: "must contain {transaction}, the place of its id" })
-      .optional(),
-    adminUrl: webUrl.optional(),
-    serviceVersion: z.string().min(1).optional(),
-    storeId: identifier.default("medusa"),
+      .optional()
+      .describe("the page of a transaction at the service, with `{transaction}` in it"),
+    adminUrl: address("base")
+      .optional()
+      .describe("the address of the platform's admin, to which a refund that a person must decide links"),
+    storeId: identifier.default("medusa").describe("the name of this store; do not change it"),
     databaseUrl: z
       .string()
       .regex(/^(postgres(ql)?|sqlite):/, { error: "must begin with postgres:// or sqlite:" })
-      .optional(),
+      .optional()
+      .describe("where the ledger is, Medusa's database unless set. Medusa takes the name `database` for itself"),
     databaseListenUrl: z
       .string()
       .regex(/^postgres(ql)?:/, { error: "must begin with postgres://" })
-      .optional(),
+      .optional()
+      .describe("behind a pooler such as PgBouncer: the address of PostgreSQL itself, where new jobs are announced"),
     databaseSchema: z
       .string()
       .regex(/^[a-z_][a-z0-9_]{0,62}$/, {
         error: "must be a lower-case name of a PostgreSQL schema that needs no quotes",
       })
-      .default("tillkit"),
+      .default("tillkit")
+      .describe("the PostgreSQL schema of the ledger"),
   })
   .refine(({ webhookSecrets, registerWebhookAt }) => webhookSecrets.length > 0 || registerWebhookAt !== undefined, {
     path: ["webhookSecrets"],
@@ -81,6 +123,6 @@ export type ResolvedOptions = z.output<typeof schema>;
 export function readOptions(written: unknown): ResolvedOptions {
   const parsed = schema.safeParse(written ?? {});
   if (parsed.success) return parsed.data;
-  const mistakes = [...new Set(parsed.error.issues.map(describeIssue))];
+  const mistakes = [...new Set(parsed.error.issues.flatMap(describeIssue))];
   throw new CheckoutError("configuration_invalid", mistakes.map((mistake) => `Tillkit option ${mistake}`).join("\n"));
 }

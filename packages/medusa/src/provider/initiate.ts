@@ -1,7 +1,7 @@
 import type { InitiatePaymentInput, InitiatePaymentOutput } from "@medusajs/framework/types";
+import { isPageOf } from "@tillkit/client";
 import { CURRENCY_DECIMALS, type Order, sameMoney, startCheckout } from "@tillkit/core";
 import { userError } from "../errors/user-error.ts";
-import { originOf } from "../options/web-url.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import type { ReturnPages } from "../runtime/requested-return-pages.ts";
 import { namesCountry } from "../runtime/return-url.ts";
@@ -76,7 +76,7 @@ function requestedPages(
   const page = (name: string) => {
     const url = textOf(data[name]);
     if (url === "") return undefined;
-    if (URL.canParse(url) && allowedReturnOrigins.includes(originOf(url))) return url;
+    if (allowedReturnOrigins.some((origin) => isPageOf(url, origin))) return url;
     throw userError("pageNotAllowed");
   };
   return { returnUrl: page("return_url"), cancelUrl: page("cancel_url") };

@@ -1,6 +1,6 @@
+import { addressFault } from "@tillkit/client";
 import { CheckoutError } from "@tillkit/core";
 import type { ResolvedOptions } from "../options/options.ts";
-import { isWebUrl } from "../options/web-url.ts";
 import type { MedusaContainer } from "../store/medusa-container.ts";
 import { createMedusaLog, type MedusaLogger } from "./medusa-log.ts";
 import { type CheckoutRuntime, openRuntime } from "./open-runtime.ts";
@@ -27,7 +27,7 @@ type MedusaConfig = {
 // Medusa serves its admin itself, below its own address. Null: its config names no address, or an address for this machine only.
 function medusaAdminUrl(container: MedusaContainer): string | null {
   const { backendUrl = "/", path = "/app" } = (container.resolve("configModule") as MedusaConfig).admin ?? {};
-  return isWebUrl(backendUrl) ? new URL(path, backendUrl).href : null;
+  return addressFault(backendUrl, "base") === null ? new URL(path, backendUrl).href : null;
 }
 
 function medusaDatabaseUrl(container: MedusaContainer): string {

@@ -26,7 +26,8 @@ export type TenantsInput = {
  * @throws CheckoutError `configuration_invalid` when the service rejects the API key; ServiceError
  */
 export async function openTenants({ options, environment, ledger, log }: TenantsInput): Promise<Tenants> {
-  const { storeId, apiKey, baseUrl, endpointId, serviceAccount: account, serviceVersion: version } = options;
+  const { storeId, apiKey, endpointId, account } = options;
+  const { baseUrl, version } = options.service;
   const client = createServiceClient({ apiKey, baseUrl, account });
   await assertApiKey(client, { baseUrl, log });
   const system = { clock: systemClock, random: systemRandom };

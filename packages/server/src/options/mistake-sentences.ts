@@ -1,12 +1,9 @@
-import { isSecureUrl } from "../config/addresses.ts";
+import { type AddressUse, addressFault, addressRule } from "@tillkit/client";
 
-/** Sentences about an address that is missing, malformed or not secure. */
-export function addressMistakes(address: unknown, name: string, example: string): string[] {
-  if (typeof address !== "string" || !URL.canParse(address)) {
-    return [`${name} must be an absolute address, such as ${example}.`];
-  }
-  if (isSecureUrl(address)) return [];
-  return [`${name} must begin with https://; plain http is for this machine only (localhost).`];
+/** A sentence about an address that is missing or refused. */
+export function addressMistakes(address: unknown, name: string, use: AddressUse): string[] {
+  const fault = addressFault(address, use);
+  return fault === null ? [] : [`${name} ${addressRule(fault)}.`];
 }
 
 /** A sentence about a secret that is shorter than `minLength`. */

@@ -1,8 +1,7 @@
 import { type PaymentLedger, safeText } from "@tillkit/core";
 import { canList, canPrune } from "@tillkit/runtime";
-import { isSecureUrl } from "../config/addresses.ts";
 import { serverLimits } from "../limits.ts";
-import { lengthMistakes } from "./mistake-sentences.ts";
+import { addressMistakes, lengthMistakes } from "./mistake-sentences.ts";
 import type { OperatorOptions } from "./operator-options.ts";
 
 /** One sentence for each mistake. */
@@ -66,10 +65,8 @@ function alertMistakes({
     );
   }
   if (email && !(email.from && email.to)) mistakes.push("alerts.email needs from and to: an e-mail address each.");
-  if (webhook && !isSecureUrl(webhook.url)) {
-    mistakes.push("alerts.webhook.url must begin with https://; plain http is for this machine only (localhost).");
-  }
   if (webhook) {
+    mistakes.push(...addressMistakes(webhook.url, "alerts.webhook.url", "page"));
     mistakes.push(...lengthMistakes(webhook.secret, "alerts.webhook.secret", serverLimits.minAlertSecretLength));
   }
   return mistakes;

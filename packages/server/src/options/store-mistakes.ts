@@ -39,7 +39,7 @@ function credentialMistakes(
   if ((credential.webhookSecrets ?? []).some((secret) => !secret)) {
     mistakes.push(`${name}.webhookSecrets has an empty one: give the secrets that the service showed.`);
   }
-  mistakes.push(...addressMistakes(credential.baseUrl, `${name}.baseUrl`, "https://api.example.com"));
+  mistakes.push(...addressMistakes(credential.baseUrl, `${name}.baseUrl`, "base"));
   const unknownIds =
     storeIds === null ? [] : (credential.storeIds ?? []).filter((storeId) => !storeIds.includes(storeId));
   for (const storeId of unknownIds) {

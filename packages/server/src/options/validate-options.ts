@@ -1,5 +1,5 @@
+import { normalBase } from "@tillkit/client";
 import { CheckoutError, type PaymentLedger } from "@tillkit/core";
-import { isPlainUrl } from "../config/addresses.ts";
 import { serverLimits } from "../limits.ts";
 import type { CheckoutServerOptions } from "./checkout-options.ts";
 import { addressMistakes, lengthMistakes } from "./mistake-sentences.ts";
@@ -15,7 +15,7 @@ export type ValidOptions = {
 /** @throws CheckoutError `configuration_invalid`; its message has one sentence for each mistake and contains no key or secret */
 export function validateOptions(options: CheckoutServerOptions): ValidOptions {
   const mistakes = [
-    ...publicUrlMistakes(options.publicUrl),
+    ...addressMistakes(options.publicUrl, "publicUrl", "base"),
     ...keyMistakes(options.keys),
     ...ledgerMistakes(options.ledger),
     ...storeMistakes(options),
@@ -26,13 +26,7 @@ export function validateOptions(options: CheckoutServerOptions): ValidOptions {
   if (mistakes.length > 0 || newest === undefined) {
     throw new CheckoutError("configuration_invalid", mistakes.join("\n"));
   }
-  return { publicUrl: new URL(options.publicUrl).href.replace(/\/+$/, ""), keys: [newest, ...older] };
-}
-
-function publicUrlMistakes(publicUrl: string | undefined): string[] {
-  const mistakes = addressMistakes(publicUrl, "publicUrl", "https://pay.example.com");
-  if (mistakes.length > 0 || publicUrl === undefined || isPlainUrl(publicUrl)) return mistakes;
-  return ["publicUrl must be an address and a path only, without ?, # or a user name."];
+  return { publicUrl: normalBase(options.publicUrl), keys: [newest, ...older] };
 }
 
 function keyMistakes(keys: unknown): string[] {

@@ -1,10 +1,10 @@
-import { isLoopbackHost } from "@tillkit/client";
+import { isLoopbackUrl } from "@tillkit/client";
 import type { ShopifyConfig } from "./config-schema.ts";
 
 /** Values that are valid alone and contradict each other, one sentence for each contradiction. */
 export function findInconsistencies({ app, listen, clientCertificates, publicUrl }: ShopifyConfig): string[] {
   if (app.mode === "order") return [];
-  const isLocal = isLoopbackHost(new URL(publicUrl).hostname);
+  const isLocal = isLoopbackUrl(publicUrl);
   const mistakes: string[] = [];
   if (clientCertificates.verifiedBy === "none" && !isLocal) {
     mistakes.push(

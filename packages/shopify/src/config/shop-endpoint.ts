@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "@tillkit/client";
+import { addressFault, isLoopbackUrl } from "@tillkit/client";
 import { readShopDomain } from "../shop-domain.ts";
 
 const SHOPIFY = "https://{shop}";
@@ -8,10 +8,8 @@ export function isShopEndpoint(template: string): boolean {
   if (template === SHOPIFY) return true;
   if (template.split("{shop}").length !== 2 || template.endsWith("/")) return false;
   const filled = template.replace("{shop}", "acme.myshopify.com");
-  if (!URL.canParse(filled)) return false;
-  const { protocol, hostname, pathname, search, hash, username } = new URL(filled);
-  const isBare = search === "" && hash === "" && username === "" && pathname.includes("acme.myshopify.com");
-  return isBare && (protocol === "http:" || protocol === "https:") && isLoopbackHost(hostname);
+  if (addressFault(filled, "base") !== null || !isLoopbackUrl(filled)) return false;
+  return new URL(filled).pathname.includes("acme.myshopify.com");
 }
 
 /** Returns the function from a shop's domain to its base URL, which throws an Error for a name that is no shop domain. */

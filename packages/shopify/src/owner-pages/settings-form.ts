@@ -1,3 +1,4 @@
+import { addressFault } from "@tillkit/client";
 import type { Environment } from "@tillkit/core";
 import { z } from "zod";
 import type { AppMode } from "../config/config-schema.ts";
@@ -45,9 +46,9 @@ export function findFormMistakes(form: SettingsForm, mode: AppMode, { mistakes }
 }
 
 function findLookMistakes({ logoUrl, color }: SettingsForm, mistakes: OwnerTexts["mistakes"]): string[] {
-  const isLogo = logoUrl === "" || (URL.canParse(logoUrl) && new URL(logoUrl).protocol === "https:");
+  const fault = logoUrl === "" ? null : addressFault(logoUrl, "picture");
   const isColor = color === "" || /^#[\da-f]{6}$/i.test(color);
-  return [...(isLogo ? [] : [mistakes.logo]), ...(isColor ? [] : [mistakes.color])];
+  return [...(fault === null ? [] : [mistakes.logo(fault)]), ...(isColor ? [] : [mistakes.color])];
 }
 
 function findGatewayMistakes(

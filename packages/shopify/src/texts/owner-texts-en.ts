@@ -1,3 +1,5 @@
+import { type AddressFault, addressRule } from "@tillkit/client";
+
 type Mode = "test" | "live";
 
 /** The English texts of the pages that the owner of a shop reads. */
@@ -100,7 +102,7 @@ export const ownerTextsEn = {
       `Payments in ${mode} mode are not finished yet, and they need this key. Accept no payments for now, and remove the key when they are finished (up to three days).`,
     gateway: "Enter the name of the manual payment method.",
     sameGateway: "The payment method for tests needs another name than the one that sells.",
-    logo: "The address of the logo must begin with https://.",
+    logo: (fault: AddressFault) => `The address of the logo ${addressRule(fault)}.`,
     color: "The colour needs # and six digits, such as #0b6b4f.",
     notSaved: "Some of these settings could not be saved. Check them and save again.",
     shopifyNotInformed: "Your settings are saved, but Shopify has not received them yet. Save again in a minute.",

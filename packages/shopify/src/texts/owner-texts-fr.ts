@@ -1,6 +1,15 @@
+import type { AddressFault } from "@tillkit/client";
 import type { OwnerTexts } from "./owner-texts.ts";
 
 const MODES = { test: "mode test", live: "mode réel" } as const;
+
+const LOGO_RULES: Readonly<Record<AddressFault["kind"], string>> = {
+  not_absolute: "doit être une adresse entière, par exemple https://site.example/logo.png",
+  not_https: "doit commencer par https://",
+  has_user: "ne doit avoir ni nom d’utilisateur ni mot de passe : supprimez ce qui précède le @",
+  has_query: "ne doit pas avoir de paramètres : supprimez le ? et la suite",
+  has_fragment: "ne doit pas avoir d’ancre : supprimez le # et la suite",
+};
 
 /** The French texts of the pages that the owner of a shop reads. */
 export const ownerTextsFr: OwnerTexts = {
@@ -110,7 +119,7 @@ export const ownerTextsFr: OwnerTexts = {
       `Des paiements en ${MODES[mode]} ne sont pas terminés et ont encore besoin de cette clé. Suspendez les encaissements et supprimez la clé une fois ces paiements terminés (trois jours au plus).`,
     gateway: "Saisissez le nom du moyen de paiement manuel.",
     sameGateway: "Le moyen de paiement pour les essais doit porter un autre nom que celui qui encaisse.",
-    logo: "L’adresse du logo doit commencer par https://.",
+    logo: ({ kind }) => `L’adresse du logo ${LOGO_RULES[kind]}.`,
     color: "La couleur s’écrit avec # et six chiffres, par exemple #0b6b4f.",
     notSaved: "Certains de ces réglages n’ont pas pu être enregistrés. Vérifiez-les et enregistrez de nouveau.",
     shopifyNotInformed:

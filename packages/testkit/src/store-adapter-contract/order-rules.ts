@@ -1,4 +1,5 @@
 import { strict as assert } from "node:assert";
+import { type AddressUse, addressFault, addressRule } from "@tillkit/client";
 import { money } from "@tillkit/core";
 import {
   assertOutcome,
@@ -190,11 +191,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
       const { ref, attempt } = await placeOrder(harness);
       for (const outcome of ["paid", "waiting", "cancelled", "refused"] as const) {
         const url = await harness.adapter.shopperUrl(ref, attempt, outcome);
-        const isWebAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-        assert.ok(
-          isWebAddress,
-          `shopperUrl must return an absolute web address for "${outcome}", but it returned "${url}".`,
-        );
+        assertAddress(url, "link", `The address that shopperUrl returns for "${outcome}"`);
       }
     },
   },
@@ -211,12 +208,8 @@ export const orderRules: readonly StoreAdapterRule[] = [
       }
       assert.ok(retryScheduleMs?.every((ms) => ms > 0) ?? true, "The delay between two attempts must be positive.");
       const { homeUrl = "https://shop.example", logoUrl = "https://logo.example", color = "#000000" } = branding;
-      assert.match(
-        homeUrl,
-        /^https?:\/\//,
-        `branding.homeUrl must be an absolute web address, but it is "${homeUrl}".`,
-      );
-      assert.ok(logoUrl.startsWith("https://"), `branding.logoUrl must start with https://, but it is "${logoUrl}".`);
+      assertAddress(homeUrl, "link", "branding.homeUrl");
+      assertAddress(logoUrl, "picture", "branding.logoUrl");
       assert.match(color, /^#[\da-f]{6}$/i, `branding.color must look like #0a7d4b, but it is "${color}".`);
     },
   },
@@ -234,4 +227,9 @@ function exactAmounts(currency: "XOF" | "USD", amounts: readonly number[]): Stor
       }
     },
   };
+}
+
+function assertAddress(address: string, use: AddressUse, name: string): void {
+  const fault = addressFault(address, use);
+  assert.ok(fault === null, fault === null ? "" : `${name} ${addressRule(fault)}.`);
 }

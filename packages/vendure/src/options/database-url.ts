@@ -21,7 +21,7 @@ export function databaseUrlOf(options: unknown): string {
   const parsed = connection.safeParse(options);
   if (!parsed.success) {
     const message =
-      "Tillkit needs PostgreSQL: set dbConnectionOptions.type to postgres, and the option databaseUrl where the connection needs more than host, port, username, password and database.";
+      "Tillkit needs PostgreSQL: set dbConnectionOptions.type to postgres, and the option database where the connection needs more than host, port, username, password and database.";
     throw new CheckoutError("configuration_invalid", message);
   }
   const { url, host, port, username, password, database, ssl } = parsed.data;

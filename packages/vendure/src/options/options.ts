@@ -1,62 +1,68 @@
 import { CheckoutError } from "@tillkit/core";
+import { addressSchema, configParts, hostShape } from "@tillkit/server/config";
 import { z } from "zod";
 
 /** The code of the channel that every Vendure has. */
 export const DEFAULT_CHANNEL = "__default_channel__";
 
-const webUrl = z.string().refine(isWebUrl, {
-  error: "must be a URL that begins with https:// (http:// only on this machine)",
-});
-const autoRefundReason = z.enum(["duplicate", "order_gone", "order_not_payable"], {
-  error: 'must be "duplicate", "order_gone" or "order_not_payable"',
-});
-
-const shop = z.strictObject({
-  /** The code of the Vendure channel; the default channel if missing. */
+const store = z.strictObject({
   channel: z
     .string()
     .regex(/^[\w-]{1,64}$/, { error: "must be the code of a channel: letters, digits, - and _" })
-    .default(DEFAULT_CHANNEL),
-  apiKey: z.string().regex(/^svc_sk_(test|live)_\w+$/, {
-    error: "must be a secret key of the service, svc_sk_test_… or svc_sk_live_…",
-  }),
-  endpointId: z.string().regex(/^[\w-]{1,64}$/, { error: "must be 1 to 64 letters, digits, - or _" }),
+    .default(DEFAULT_CHANNEL)
+    .describe("the code of the Vendure channel"),
+  apiKey: z
+    .string()
+    .regex(/^svc_sk_(test|live)_\w+$/, {
+      error: "must be a secret key of the service, svc_sk_test_… or svc_sk_live_…",
+    })
+    .describe("the service's secret key; its prefix decides between test and live"),
+  endpointId: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, { error: "must be 1 to 64 letters, digits, - or _" })
+    .describe("the last part of the webhook's address"),
   webhookSecrets: z
     .array(z.string().regex(/^whsec_/, { error: "must be a whsec_… secret of the service" }))
-    .min(1, { error: "must name at least one whsec_… secret; `tillkit webhooks create` makes one" }),
-  /** The page to which shoppers return; `{code}` stands for the order's code. */
-  storefrontUrl: webUrl.refine((url) => url.includes("{code}"), {
-    error: "must contain {code}, the place of the order's code",
-  }),
-  serviceAccount: z
+    .min(1, { error: "must name at least one whsec_… secret; `tillkit webhooks create` makes one" })
+    .describe("the secrets of the webhook endpoint, several during a change"),
+  returnUrl: addressSchema("page")
+    .refine((url) => url.includes("{code}"), {
+      error: "must contain {code}, the place of the order's code",
+    })
+    .describe("the page to which shoppers return, with `{code}` in it for the order's code"),
+  account: z
     .string()
     .regex(/^acct_\w+$/, { error: "must be a Member Account, acct_…" })
-    .optional(),
+    .optional()
+    .describe("the Member Account, for an Operator's key"),
 });
 
-const schema = z.strictObject({
-  publicUrl: webUrl.refine((url) => isWebUrl(url) && new URL(url).pathname.length > 1, {
-    error: "must have a path of its own, such as https://vendure.example.com/tillkit",
-  }),
-  baseUrl: webUrl,
-  keys: z
-    .array(z.string().min(32, { error: "must have at least 32 random characters: `openssl rand -hex 32`" }))
-    .min(1, { error: "must name at least one secret of 32 random characters: `openssl rand -hex 32`" }),
-  shops: z.array(shop).min(1, { error: "must name at least one shop" }),
-  operatorTokens: z.array(z.string()).default([]),
-  /** The address of Vendure's dashboard, to which a refund that a person must decide links. */
-  dashboardUrl: webUrl.optional(),
-  autoRefund: z.array(autoRefundReason).default([]),
-  language: z.enum(["fr", "en"], { error: 'must be "fr" or "en"' }).default("fr"),
-  amountUnit: z.enum(["minor", "major"], { error: 'must be "minor" or "major"' }).default("minor"),
-  databaseUrl: z
+export const schema = z.strictObject({
+  publicUrl: configParts.address
+    .refine((url) => new URL(url).pathname.length > 1, {
+      error: "must have a path of its own, such as https://vendure.example.com/tillkit",
+    })
+    .describe("the public address of this server, with its path"),
+  service: hostShape.service,
+  keys: hostShape.keys,
+  stores: z.array(store).min(1, { error: "must name at least one store" }),
+  operators: hostShape.operators,
+  adminUrl: configParts.address
+    .optional()
+    .describe("the address of the platform's admin, to which a refund that a person must decide links"),
+  autoRefund: hostShape.autoRefund,
+  language: configParts.language.default("fr").describe("the language of texts whose reader's language is unknown"),
+  amountUnit: hostShape.amountUnit,
+  database: z
     .string()
     .regex(/^postgres(ql)?:/, { error: "must begin with postgres://" })
-    .optional(),
+    .optional()
+    .describe("where the ledger is, Vendure's database unless set"),
   databaseSchema: z
     .string()
     .regex(/^[a-z_][a-z0-9_]{0,62}$/, { error: "must be a lower-case name that needs no quotes" })
-    .default("tillkit"),
+    .default("tillkit")
+    .describe("the PostgreSQL schema of the ledger"),
 });
 
 /** The options of `TillkitPlugin.init`. */
@@ -66,7 +72,7 @@ export type TillkitOptions = z.input<typeof schema>;
 export type ResolvedOptions = z.output<typeof schema>;
 
 /** One channel of Vendure with its key of the service. */
-export type Shop = ResolvedOptions["shops"][number];
+export type Shop = ResolvedOptions["stores"][number];
 
 /**
  * Validates the options and fills in defaults.
@@ -74,30 +80,44 @@ export type Shop = ResolvedOptions["shops"][number];
  */
 export function readOptions(written: unknown): ResolvedOptions {
   const parsed = schema.safeParse(written ?? {});
-  const mistakes = parsed.success ? repeatedShops(parsed.data) : parsed.error.issues.map(describe);
+  const mistakes = parsed.success ? repeatedStores(parsed.data) : parsed.error.issues.map(describe);
   if (parsed.success && mistakes.length === 0) return parsed.data;
   throw new CheckoutError("configuration_invalid", [...new Set(mistakes)].join("\n"));
 }
 
-function repeatedShops({ shops }: ResolvedOptions): readonly string[] {
+function repeatedStores({ stores }: ResolvedOptions): readonly string[] {
   return (["channel", "endpointId"] as const)
-    .filter((field) => new Set(shops.map((candidate) => candidate[field])).size < shops.length)
-    .map((field) => `Tillkit option shops: two shops have the same ${field}.`);
+    .filter((field) => new Set(stores.map((candidate) => candidate[field])).size < stores.length)
+    .map((field) => `Tillkit option stores: two stores have the same ${field}.`);
 }
 
 function describe({ path, code, message, ...issue }: z.core.$ZodIssue): string {
-  const name = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
-  const option = `Tillkit option ${name.replace(/^\./, "")}`.trimEnd();
-  if (code === "unrecognized_keys" && "keys" in issue) return `${option} has an unknown name: ${issue.keys}.`;
+  const name = path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
+    .join("")
+    .replace(/^\./, "");
+  const option = `Tillkit option ${name}`.trimEnd();
+  if (code === "unrecognized_keys" && "keys" in issue) {
+    return (issue.keys as readonly string[]).map((key) => describeUnknown(name, key)).join("\n");
+  }
   if (code === "invalid_type") return `${option} is missing or has the wrong type.`;
   return `${option} ${message}.`;
 }
 
-function isWebUrl(text: string): boolean {
-  // The place of the order's code would not be valid in a host name.
-  const withCode = text.replaceAll("{code}", "code");
-  if (!URL.canParse(withCode)) return false;
-  const { protocol, hostname } = new URL(withCode);
-  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  return protocol === "https:" || (protocol === "http:" && isLocal);
+const NEW_NAMES: ReadonlyMap<string, string> = new Map([
+  ["baseUrl", "service.baseUrl"],
+  ["shops", "stores"],
+  ["operatorTokens", "operators.tokens"],
+  ["dashboardUrl", "adminUrl"],
+  ["databaseUrl", "database"],
+  ["storefrontUrl", "returnUrl"],
+  ["serviceAccount", "account"],
+]);
+
+function describeUnknown(place: string, key: string): string {
+  const name = place === "" ? key : `${place}.${key}`;
+  const newName = NEW_NAMES.get(key);
+  return newName === undefined
+    ? `Tillkit option ${name} is unknown: check its spelling.`
+    : `Tillkit option ${name} is now called ${newName}: rename it.`;
 }

@@ -1,4 +1,4 @@
-import { configParts, hostShape } from "@tillkit/server/config";
+import { addressSchema, configParts, hostShape } from "@tillkit/server/config";
 import { z } from "zod";
 
 const { text, longSecret, language, address, currency } = configParts;
@@ -8,52 +8,73 @@ const linkSecret = longSecret.refine((secret) => secret.trim() === secret, {
   error: "must not begin or end with a blank or a new line",
 });
 
-/** The look of our pages for shoppers. A logo over plain http would be blocked by browsers. */
+/** The look of our pages for shoppers. */
 const brandingSchema = z.strictObject({
-  logoUrl: z.url({ protocol: /^https$/, error: "must be an address that begins with https://" }).optional(),
+  logoUrl: addressSchema("picture").optional().describe("the logo on the pages for shoppers"),
   color: z
     .string()
     .regex(/^#[\da-f]{6}$/i, { error: "must be a colour such as #0a7d4b" })
-    .optional(),
+    .optional()
+    .describe("the colour of buttons on the pages for shoppers"),
 });
 
 const storeSchema = z.strictObject({
-  id: z.string().regex(/^[\w-]{1,64}$/, { error: "must be 1 to 64 letters, digits, - or _" }),
-  url: address,
-  name: text.optional(),
+  id: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, { error: "must be 1 to 64 letters, digits, - or _" })
+    .describe("the name of the store; do not change it"),
+  url: address.describe("the address of WordPress, exactly as it shows it"),
+  name: text.optional().describe("the name of the shop for shoppers; its host unless set"),
   branding: brandingSchema.optional(),
-  // Without a REST key the calls go through the plugin, signed with the link secret.
   consumerKey: z
     .string()
     .regex(/^ck_\w+$/, { error: "must be the ck_… key that WooCommerce showed" })
-    .optional(),
+    .optional()
+    .describe("a REST key; without one, calls go through the plugin, signed with the link secret"),
   consumerSecret: z
     .string()
     .regex(/^cs_\w+$/, { error: "must be the cs_… secret that WooCommerce showed" })
-    .optional(),
-  // Without these two the shop's owner sets them up by a pairing.
-  linkSecret: linkSecret.optional(),
-  previousLinkSecret: linkSecret.optional(),
+    .optional()
+    .describe("the secret of the REST key"),
+  linkSecret: linkSecret
+    .optional()
+    .describe("shared with the plugin; without it and the webhook secrets, the owner pairs the shop"),
+  previousLinkSecret: linkSecret.optional().describe("still accepted while the link secret changes"),
   apiKey: z
     .string()
-    .regex(/^svc_sk_(test|live)_\w+$/, { error: "must be a secret key, svc_sk_test_… or svc_sk_live_…" }),
+    .regex(/^svc_sk_(test|live)_\w+$/, { error: "must be a secret key, svc_sk_test_… or svc_sk_live_…" })
+    .describe("the service's secret key; its prefix decides between test and live"),
   webhookSecrets: z
     .array(z.string().regex(/^whsec_/, { error: "must be a whsec_… secret that the service showed" }))
     .min(1, { error: "must name at least one whsec_… secret" })
-    .optional(),
+    .optional()
+    .describe("the secrets of the webhook endpoint, several during a change"),
   endpointId: z
     .string()
     .regex(/^[\w-]{1,64}$/, { error: "must be 1 to 64 letters, digits, - or _" })
-    .optional(),
+    .optional()
+    .describe("the last part of the webhook's address; the store's id unless set"),
   account: z
     .string()
     .regex(/^acct_\w+$/, { error: "must be a Member Account, acct_…" })
-    .optional(),
-  currencies: z.array(currency).min(1, { error: "must name at least one currency that this shop may be paid in" }),
-  language: language.default("fr"),
-  writeOrdersBy: z.enum(["auto", "plugin", "rest"]).default("auto"),
-  onMismatch: z.enum(["hold", "note"]).default("hold"),
-  shopWebhookSecret: text.optional(),
+    .optional()
+    .describe("the Member Account, for an Operator's key"),
+  currencies: z
+    .array(currency)
+    .min(1, { error: "must name at least one currency that this shop may be paid in" })
+    .describe("the currencies that are accepted"),
+  language: language.default("fr").describe("the language of texts whose reader's language is unknown"),
+  writeOrdersBy: z
+    .enum(["auto", "plugin", "rest"])
+    .default("auto")
+    .describe("how orders are marked paid and put on hold"),
+  onMismatch: z
+    .enum(["notify", "note"])
+    .default("notify")
+    .describe("how the owner learns of a held payment: `notify` calls for attention, `note` only notes it"),
+  shopWebhookSecret: text
+    .optional()
+    .describe("accepts WooCommerce's own webhooks, which only trigger an earlier check"),
 });
 
 export const configSchema = z.strictObject({

@@ -46,7 +46,7 @@ function conflictsBetween(store: ConfiguredStore, index: number, other: Configur
   const there = `stores[${otherIndex}]`;
   const mistakes: string[] = [];
   if (store.id === other.id) mistakes.push(`${here}.id is the id of ${there} too: give each shop its own id.`);
-  if (new URL(store.url).href === new URL(other.url).href) {
+  if (store.url === other.url) {
     mistakes.push(
       `${here}.url is the url of ${there} too: list each shop once, because two entries would write the same orders.`,
     );

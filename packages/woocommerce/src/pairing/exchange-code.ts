@@ -1,3 +1,4 @@
+import { isPageOf } from "@tillkit/client";
 import { z } from "zod";
 import { wooLimits } from "../limits.ts";
 import { errorCodeOf, readJson } from "../transport/read-json.ts";
@@ -45,7 +46,7 @@ export async function exchangeCode({ shopUrl, code, storeId, publicUrl }: Exchan
 
 /** The page of the shop to return to; the shop's first page if the answer names a page of another site. */
 function ownPageOf(shopUrl: string, settingsUrl: string): string {
-  if (!URL.canParse(settingsUrl) || new URL(settingsUrl).origin !== new URL(shopUrl).origin) return shopUrl;
+  if (!isPageOf(settingsUrl, shopUrl)) return shopUrl;
   const url = new URL(settingsUrl);
   url.searchParams.set("tillkit_paired", "yes");
   // The settings are long: the owner sees the part that says what happened.

@@ -1,3 +1,4 @@
+import { addressFault, normalBase } from "@tillkit/client";
 import type { Language } from "@tillkit/core";
 import { type AttemptLimit, type Html, html, type OwnerPage, pageLanguage, sendOwnerPage } from "@tillkit/server";
 import type { Request, Response } from "express";
@@ -77,9 +78,8 @@ export async function handlePairingConfirmation(
 
 /** The configured shop with this address. The form proves nothing: secrets are exchanged with the configured address only. */
 function findStore({ config }: AppContext, shop: string): ConfiguredStore | null {
-  if (!URL.canParse(shop)) return null;
-  const address = (url: string) => new URL(url).href.replace(/\/$/, "");
-  return config.stores.find(({ url }) => address(url) === address(shop)) ?? null;
+  if (addressFault(shop, "base") !== null) return null;
+  return config.stores.find(({ url }) => url === normalBase(shop)) ?? null;
 }
 
 function sendProblem(

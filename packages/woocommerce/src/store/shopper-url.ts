@@ -1,3 +1,4 @@
+import { isPageOf } from "@tillkit/client";
 import type { OrderRef, ShopperOutcome } from "@tillkit/core";
 import { META } from "../protocol/names.ts";
 import { metaOf, type WooOrder } from "./woo-order.ts";
@@ -12,12 +13,6 @@ export async function shopperUrl(store: WooStore, ref: OrderRef, outcome: Shoppe
 export function shopperUrlOf(order: WooOrder, store: Pick<WooStore, "url">, outcome: ShopperOutcome): string {
   const url = metaOf(order, outcome === "cancelled" ? META.cancelUrl : META.returnUrl);
   const fallback = outcome === "cancelled" ? (order.payment_url ?? "") : "";
-  return [url, fallback].find((candidate) => isOnShopHost(candidate, store.url)) ?? `${store.url}/`;
-}
-
-/** Other plugins can write order meta. Redirects to other hosts are not allowed. */
-function isOnShopHost(url: string, shopUrl: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { origin, username, password } = new URL(url);
-  return origin === new URL(shopUrl).origin && username === "" && password === "";
+  // Other plugins can write order meta. Redirects to other hosts are not allowed.
+  return [url, fallback].find((candidate) => isPageOf(candidate, store.url)) ?? `${store.url}/`;
 }

@@ -40,7 +40,7 @@ export type WooStoreOptions = {
   /** `auto` by default. */
   readonly writeOrdersBy?: WriteOrdersBy | undefined;
   /** What happens to an order whose payment does not match: `hold` (the default) puts it on hold, `note` only adds a note. */
-  readonly onMismatch?: "hold" | "note" | undefined;
+  readonly onMismatch?: "notify" | "note" | undefined;
   readonly clock: Clock;
   /** Sends all requests to the shop. By default over `node:http` and `node:https`. */
   readonly transport?: Transport | undefined;
@@ -55,7 +55,7 @@ export type WooStore = {
   readonly environment: Environment;
   readonly language: Language;
   readonly writeOrdersBy: WriteOrdersBy;
-  readonly onMismatch: "hold" | "note";
+  readonly onMismatch: "notify" | "note";
   readonly clock: Clock;
   readonly rest: WooRest;
   readonly plugin: PluginRoutes;
@@ -68,7 +68,7 @@ export type WooStore = {
 };
 
 export function createWooStore(options: WooStoreOptions): WooStore {
-  const { storeId, url, name, environment, language = "fr", writeOrdersBy = "auto", onMismatch = "hold" } = options;
+  const { storeId, url, name, environment, language = "fr", writeOrdersBy = "auto", onMismatch = "notify" } = options;
   const { clock } = options;
   const branding = brandingOf(options);
   const settings = { storeId, url, name, branding, environment, language, writeOrdersBy, onMismatch, clock };

@@ -15,10 +15,11 @@ export async function* checkServer(server: string): AsyncGenerator<Check> {
 
 /** Whether the address is encrypted, as the service requires. */
 export async function checkAddress(server: string): Promise<Check> {
-  const { isLoopbackUrl } = await import("@tillkit/client");
-  return server.startsWith("https://") || isLoopbackUrl(server)
+  const { addressFault, addressRule } = await import("@tillkit/client");
+  const fault = addressFault(server, "base");
+  return fault === null
     ? good("address", `${server} is encrypted, or on this machine.`)
-    : bad("address", "The address has no encryption: the service needs https://.");
+    : bad("address", `--server ${addressRule(fault)}.`);
 }
 
 export function noAnswer(server: string): Check {

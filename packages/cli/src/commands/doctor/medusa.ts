@@ -16,7 +16,7 @@ const ROUTE_ADVICE = {
 
 /** Checks a Medusa with the plugin from outside, and the plugin's ledger, which is in Medusa's database. */
 export async function* medusaChecks(args: CommandLine): AsyncGenerator<Check> {
-  const server = parseServer(args);
+  const server = await parseServer(args);
   yield await checkAddress(server);
   const health = await ask(`${server}/health`);
   if (health === null) yield noAnswer(server);

@@ -1,5 +1,5 @@
 import type { CommandLine } from "../../command-line/command.ts";
-import { UsageError } from "../../command-line/usage-error.ts";
+import { parseAddress } from "../../options/parse-address.ts";
 import { openService } from "../../options/service-option.ts";
 import type { Check } from "./check.ts";
 import { checkLedger } from "./check-ledger.ts";
@@ -7,16 +7,17 @@ import { checkServer } from "./check-server.ts";
 import { checkService } from "./check-service.ts";
 import { checkWebhookRoute } from "./check-webhook-route.ts";
 
-/** The address of `--server`, without a slash at its end. */
-export function parseServer({ values }: CommandLine): string {
+/** The address of `--server`, without a slash at its end. A check reports plain http, because the other checks can still run. */
+export async function parseServer({ values }: CommandLine): Promise<string> {
+  const { addressFault } = await import("@tillkit/client");
   const server = (values.get("server") ?? "").replace(/\/+$/, "");
-  if (/^https?:\/\/[^/]/.test(server) && URL.canParse(server)) return server;
-  throw new UsageError(`The address of the server must look like https://shop.example, not "${server}".`);
+  const isPlainHttp = addressFault(server, "base")?.kind === "not_https" && addressFault(server, "link") === null;
+  return isPlainHttp ? server : parseAddress("--server", server, "base");
 }
 
 /** Checks a checkout server of any platform, its endpoints at the service with `--service` or `--profile`, and its ledger with `--ledger`. */
 export async function* serverChecks(args: CommandLine): AsyncGenerator<Check> {
-  const server = parseServer(args);
+  const server = await parseServer(args);
   const client = await openService(args);
   const endpointUrls: string[] = [];
   for await (const { url, ...check } of client ? checkService(client, server) : []) {

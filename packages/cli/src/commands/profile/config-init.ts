@@ -4,6 +4,7 @@ import { Writable } from "node:stream";
 import type { Command, CommandLine } from "../../command-line/command.ts";
 import { printJson } from "../../command-line/print-rows.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
+import { parseAddress } from "../../options/parse-address.ts";
 import { profilesFile, readProfile, saveProfile } from "../../options/profiles.ts";
 
 export const configInit: Command = {
@@ -26,9 +27,10 @@ export const configInit: Command = {
     const service = values.get("service");
     const sandbox = values.get("sandbox");
     const name = values.get("name") ?? "default";
-    const baseUrl = (sandbox ?? service)?.replace(/\/+$/, "");
-    if (baseUrl === undefined || (service !== undefined && sandbox !== undefined))
+    const address = sandbox ?? service;
+    if (address === undefined || (service !== undefined && sandbox !== undefined))
       throw new UsageError("Name the service: use either --service <url> or --sandbox <url>.");
+    const baseUrl = await parseAddress(sandbox === undefined ? "--service" : "--sandbox", address, "base");
     if (!/^[A-Za-z0-9_-]{1,40}$/.test(name))
       throw new UsageError(`The name of a profile has letters, digits, - and _, not "${name}".`);
     if ((await readProfile(name)) && !flags.has("replace"))

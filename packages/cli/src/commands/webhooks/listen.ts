@@ -1,5 +1,6 @@
 import type { Command } from "../../command-line/command.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
+import { parseAddress } from "../../options/parse-address.ts";
 import { jsonOption } from "../../options/row-options.ts";
 import { openRequiredService, requiredServiceOptions, resolveServiceUrl } from "../../options/service-option.ts";
 import { parseEvents } from "./endpoint-output.ts";
@@ -25,7 +26,9 @@ export const listen: Command = {
   },
   example: "tillkit listen --forward-to http://127.0.0.1:3000/hooks/service/shop",
   async run(args, terminal) {
-    const target = parseTarget(args.values.get("forward-to"));
+    const forwardTo = args.values.get("forward-to");
+    if (forwardTo === undefined) throw new UsageError("The option --forward-to <address> is required.");
+    const target = await parseAddress("--forward-to", forwardTo, "link");
     const webhookId = args.values.get("webhook");
     const events = parseEvents(args);
     const { isLoopbackUrl } = await import("@tillkit/client");
@@ -39,13 +42,3 @@ export const listen: Command = {
     else await listenByLogs(client, webhookId, session);
   },
 };
-
-function parseTarget(text: string | undefined): string {
-  if (text === undefined) throw new UsageError("The option --forward-to <address> is required.");
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`The address to forward to must look like http://127.0.0.1:3000/webhooks, not "${text}".`);
-  if (url.username || url.password)
-    throw new UsageError("The address to forward to must have no user and no password.");
-  return url.href;
-}

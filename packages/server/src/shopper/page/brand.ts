@@ -1,3 +1,4 @@
+import { addressFault } from "@tillkit/client";
 import type { StoreAdapter } from "@tillkit/core";
 
 /** A shop's own look on our pages. */
@@ -5,9 +6,9 @@ export type Branding = NonNullable<StoreAdapter["branding"]>;
 
 const HEX_COLOR = /^#[\da-f]{6}$/i;
 
-/** The address of the shop's logo; null for an address without https, because a browser would warn of such an image. */
+/** The address of the shop's logo; null for one that a page must not show. */
 export function logoUrl({ logoUrl: url }: Branding): string | null {
-  return url !== undefined && URL.canParse(url) && new URL(url).protocol === "https:" ? new URL(url).href : null;
+  return url === undefined || addressFault(url, "picture") !== null ? null : new URL(url).href;
 }
 
 /** Style rules that paint the main button in the shop's colour. An invalid colour changes nothing. */

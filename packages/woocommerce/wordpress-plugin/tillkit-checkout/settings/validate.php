@@ -16,7 +16,7 @@ function tillkit_validate_checkout_server_url( string $input ) {
 	if ( array() !== array_intersect( array_keys( $parts ), array( 'user', 'pass', 'query', 'fragment' ) ) ) {
 		return new WP_Error( 'tillkit_checkout_server', __( 'The checkout server address must not contain a user name, a password, a question mark or a hash sign.', 'tillkit-checkout' ) );
 	}
-	$is_local = in_array( $parts['host'], array( 'localhost', '127.0.0.1', '[::1]' ), true );
+	$is_local = 1 === preg_match( '/^(localhost|\[::1\]|127(\.\d{1,3}){3})\z/', $parts['host'] );
 	if ( 'https' !== $parts['scheme'] && ! ( $is_local && 'http' === $parts['scheme'] ) ) {
 		return new WP_Error( 'tillkit_checkout_server', __( 'The checkout server address must begin with https://', 'tillkit-checkout' ) );
 	}
