@@ -1,3 +1,4 @@
+import { PLAIN_SERVICE } from "./service-traits.ts";
 import type { Script } from "./steps.ts";
 
 const firstProcess = { by: 0, callsReleased: 40 } as const;
@@ -11,6 +12,7 @@ export const handwrittenScripts: readonly Script[] = [
     orders: 1,
     account: null,
     shopLatencyMs: 0,
+    service: PLAIN_SERVICE,
     releaseChoices: [],
     steps: [
       { kind: "start", order: 0, ...firstProcess },
