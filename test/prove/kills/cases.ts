@@ -1,6 +1,6 @@
 import type { CaseResult } from "./case-result.ts";
 import { checkFailpoints } from "./check-failpoints.ts";
-import { FAILPOINTS } from "./failpoints.ts";
+import { FAILPOINTS, isPossibleOn } from "./failpoints.ts";
 import type { Role } from "./messages.ts";
 import { losePower } from "./power-loss.ts";
 import { runRandomKills } from "./random-kills.ts";
@@ -79,7 +79,7 @@ const FAILPOINT_CHECKS: readonly Case[] = DATABASES.map((database) => ({
 
 const AT_FAILPOINTS: readonly Case[] = FAILPOINTS.flatMap((failpoint) =>
   (["before", "after"] as const).flatMap((moment) =>
-    DATABASES.map(
+    DATABASES.filter((database) => isPossibleOn(database, failpoint.scenario)).map(
       (database): Case => ({
         title: `a process that is killed ${moment} ${failpoint.name} on ${DATABASE_NAMES[database]} loses nothing and does nothing twice`,
         run: (resources) => runScenario(resources, database, failpoint, moment),

@@ -4,6 +4,7 @@ import type { StoreErrorCode } from "@tillkit/core";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { PATIENCE_MS } from "../../waiting/patience.ts";
 import { makeFolder } from "../temporary-folder.ts";
+import { copyLedger } from "./copy-ledger.ts";
 import { type LoadBalancer, startLoadBalancer } from "./load-balancer.ts";
 import { type CrashPoint, ENDPOINT_ID, type Requests, type Role, type StartOptions } from "./messages.ts";
 import { createMovableClock, type MovableClock } from "./movable-clock.ts";
@@ -43,6 +44,12 @@ export type KillFixture = {
   throwIfFailed(): void;
   /** Sends a request to one server process after another, until a process lives long enough to answer. */
   request<What extends keyof Requests>(what: What, input: Requests[What]["input"]): Promise<Requests[What]["result"]>;
+  /** Copies the ledger's file while all processes are stopped. */
+  backUpLedger(): Promise<void>;
+  /** Puts the copy back while all processes are stopped. */
+  restoreLedger(): Promise<void>;
+  /** When the copy was put back, or null. */
+  readonly restoredAt: () => number | null;
   /** Advances the time of all processes. */
   advanceTime(ms: number): Promise<void>;
   activity(): Promise<Activity>;
@@ -64,6 +71,8 @@ const EVENTS = [
   "REFUND_COMPLETED",
   "REFUND_FAILED",
   "DISPUTE_CREATED",
+  "DISPUTE_UPDATED",
+  "DISPUTE_CLOSED",
 ] as const;
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -78,10 +87,13 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     return await process.request("verify", { paymentId });
   });
   const sandbox = await createSandbox({ clock, settings: { ratePolicy: "off", ...options.settings } });
+  const ledgerFile = join(folder.path, "ledger.db");
   const slots: (ServerProcess | null)[] = roles.map(() => null);
   let kills = 0;
   let failure: unknown = null;
   let closed = false;
+  let whileStopped: (() => Promise<void>) | null = null;
+  let restoredAt: number | null = null;
   let lastTask: Promise<unknown> = Promise.resolve();
   let turn = 0;
 
@@ -118,16 +130,29 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     // Time must not advance while a process starts, because the process would miss the change.
     const process = await oneAtATime(() => processes.start({ ...startOptions, clockOffsetMs: clock.offsetMs() }));
     slots[slot] = process;
+    if (whileStopped !== null) process.kill();
     await process.exited;
     slots[slot] = null;
-    if (!closed) kills += 1;
+    if (!closed && whileStopped === null) kills += 1;
   }
 
   async function supervise(role: Role, slot: number): Promise<void> {
     for (let start = 0; !closed; start += 1) {
       await runProcess(role, slot, start);
       if (!closed) await options.beforeRestart?.(fixture);
+      await whileStopped?.();
     }
+  }
+
+  /** Stops the only process, and starts the next one after the work. */
+  function stopFor(work: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      whileStopped = async () => {
+        whileStopped = null;
+        await work().then(resolve, reject);
+      };
+      for (const process of slots) process?.kill();
+    });
   }
 
   /** Runs the tasks one after another. */
@@ -203,11 +228,17 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     webhookSecret,
     loadBalancer,
     folder: folder.path,
-    ledgerUrl: options.postgresUrl ?? `sqlite:${join(folder.path, "ledger.db")}`,
+    ledgerUrl: options.postgresUrl ?? `sqlite:${ledgerFile}`,
     kills: () => kills,
     liveProcesses: () => slots.filter((process) => process !== null),
     throwIfFailed,
     request: sendRequest,
+    backUpLedger: () => stopFor(() => copyLedger(ledgerFile, `${ledgerFile}.copy`)),
+    async restoreLedger() {
+      await stopFor(() => copyLedger(`${ledgerFile}.copy`, ledgerFile));
+      restoredAt = clock.now();
+    },
+    restoredAt: () => restoredAt,
     advanceTime,
     activity,
     close,

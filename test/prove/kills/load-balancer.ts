@@ -5,7 +5,14 @@ import { buffer } from "node:stream/consumers";
 import { parseEvent } from "@tillkit/client/webhooks";
 
 /** A delivery that was answered with 2xx. */
-export type AcknowledgedDelivery = { readonly digest: string; readonly sessionId: string | null; readonly at: number };
+export type AcknowledgedDelivery = {
+  readonly digest: string;
+  readonly sessionId: string | null;
+  readonly transactionId: string | null;
+  readonly refundId: string | null;
+  readonly disputeId: string | null;
+  readonly at: number;
+};
 
 /**
  * A load balancer in front of the server processes. If a process dies during a request, the connection is closed; the request
@@ -47,7 +54,15 @@ export async function startLoadBalancer({
     const answer = await forward(incoming, body, pickPort(), agent);
     if (section === "hooks" && answer.status >= 200 && answer.status < 300) {
       const digest = createHash("sha256").update(body).digest("hex");
-      acknowledged.push({ digest, sessionId: parseEvent(body)?.sessionId ?? null, at: now() });
+      const { sessionId, transactionId, refundId, disputeId } = parseEvent(body) ?? {};
+      acknowledged.push({
+        digest,
+        sessionId: sessionId ?? null,
+        transactionId: transactionId ?? null,
+        refundId: refundId ?? null,
+        disputeId: disputeId ?? null,
+        at: now(),
+      });
       onAcknowledged();
     }
     response.writeHead(answer.status, answer.headers).end(answer.body);

@@ -1,5 +1,7 @@
 import type {
   CheckoutStart,
+  Dispute,
+  DisputeOutcome,
   Environment,
   OrderRef,
   Payment,
@@ -45,6 +47,11 @@ export type Requests = {
   refund: { input: RefundRequest; result: Refund };
   acceptReview: { input: { paymentId: string }; result: string };
   refundReview: { input: { paymentId: string }; result: string };
+  decideDispute: { input: { paymentId: string; disputeId: string; outcome: DisputeOutcome }; result: null };
+  nameTransaction: { input: { paymentId: string; transactionId: string }; result: string };
+  disputes: { input: { paymentId: string }; result: readonly Dispute[] };
+  /** Adds what the service shows of this credential and the ledger lacks. */
+  recover: { input: { credentialId: string; from: number }; result: readonly string[] };
   advanceTime: { input: { ms: number }; result: null };
   activity: { input: null; result: ProcessActivity };
   steps: { input: null; result: Readonly<Record<string, number>> };

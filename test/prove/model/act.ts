@@ -24,7 +24,8 @@ const WRITES_REFUSED = 8;
 
 /** Performs one step. Its request continues in the background and may never be answered. */
 export async function act(fixture: ModelFixture, step: Step): Promise<void> {
-  if (step.kind === "reconcile") await fixture.clock.advance(step.afterMs);
+  // No two steps happen at the same time, so that the invariants can tell which was first.
+  await fixture.clock.advance(step.kind === "reconcile" ? step.afterMs + 1 : 1);
   // No process runs while the ledger is replaced or its rows are deleted.
   if (step.kind === "restore" || step.kind === "erase") return await actOnLedger(fixture, step);
   const work = startStep(fixture, step);

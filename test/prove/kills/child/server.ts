@@ -4,10 +4,13 @@ import {
   acceptReview,
   CheckoutError,
   codeOf,
+  decideDispute,
   type Engine,
   findingKey,
   type Log,
   type LogFields,
+  nameTransaction,
+  recoverPayments,
   refundPayment,
   refundReview,
   type StoreAdapter,
@@ -17,7 +20,7 @@ import { openLedger } from "@tillkit/ledger";
 import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import express from "express";
 import type { Failure, ProcessMessage, RequestMessage, Requests, StartOptions } from "../messages.ts";
-import { ENDPOINT_ID } from "../messages.ts";
+import { ENDPOINT_ID, ENVIRONMENT } from "../messages.ts";
 import { createMovableClock, type MovableClock } from "../movable-clock.ts";
 import { shopOverHttp } from "./shop-over-http.ts";
 import { createSteps, type Steps } from "./steps.ts";
@@ -41,6 +44,7 @@ type Server = {
   readonly clock: MovableClock;
   readonly steps: Steps;
   readonly stores: Readonly<Record<string, StoreAdapter>>;
+  readonly endpointUrl: string;
 };
 
 async function start(options: StartOptions): Promise<void> {
@@ -77,7 +81,8 @@ async function openServer(options: StartOptions): Promise<Server> {
   Object.assign(checkout.engine, {
     tenants: { ...tenants, service: async (id: string) => steps.service(await tenants.service(id)) },
   });
-  return { checkout, engine: checkout.engine, clock, steps, stores };
+  const endpointUrl = `${options.publicUrl}/hooks/service/${ENDPOINT_ID}`;
+  return { checkout, engine: checkout.engine, clock, steps, stores, endpointUrl };
 }
 
 async function listen({ router, listener }: CheckoutServer): Promise<number> {
@@ -113,6 +118,14 @@ const HANDLERS: {
     return (await acceptReview(engine, { paymentId, by: "owner", seen: finding ? findingKey(finding) : "" })).status;
   },
   refundReview: async ({ engine }, { paymentId }) => (await refundReview(engine, { paymentId, by: "owner" })).state,
+  async decideDispute({ engine }, decision) {
+    await decideDispute(engine, { ...decision, by: "owner" });
+    return null;
+  },
+  nameTransaction: async ({ engine }, decision) => (await nameTransaction(engine, { ...decision, by: "owner" })).id,
+  disputes: async ({ engine }, { paymentId }) => await engine.ledger.disputes(paymentId),
+  recover: async ({ engine, endpointUrl }, search) =>
+    (await recoverPayments(engine, { ...search, environment: ENVIRONMENT, endpointUrl })).recovered,
   async advanceTime({ clock }, { ms }) {
     clock.jump(ms);
     return null;
