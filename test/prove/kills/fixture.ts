@@ -1,12 +1,21 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createServiceClient, type ServiceClient } from "@tillkit/client";
 import type { StoreErrorCode } from "@tillkit/core";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { PATIENCE_MS } from "../../waiting/patience.ts";
 import { makeFolder } from "../temporary-folder.ts";
+import { CONTINUED_AT } from "./child/freezer.ts";
 import { copyLedger } from "./copy-ledger.ts";
 import { type LoadBalancer, startLoadBalancer } from "./load-balancer.ts";
-import { type CrashPoint, ENDPOINT_ID, type Requests, type Role, type StartOptions } from "./messages.ts";
+import {
+  type CrashPoint,
+  ENDPOINT_ID,
+  type FreezePoint,
+  type Requests,
+  type Role,
+  type StartOptions,
+} from "./messages.ts";
 import { createMovableClock, type MovableClock } from "./movable-clock.ts";
 import { ProcessDied, type ProcessPool, RequestRejected, type ServerProcess } from "./server-process.ts";
 import { openShop, type Shop } from "./shop.ts";
@@ -18,6 +27,8 @@ export type FixtureOptions = {
   readonly roles: readonly Role[];
   /** Returns where a process kills itself, or null. `start` counts the starts of this process from 0. */
   readonly crashPointOf?: (fixture: KillFixture, start: number) => CrashPoint | null;
+  /** Where the first process to arrive stops itself, in this folder. Null: nowhere. */
+  readonly freezePoint?: Omit<FreezePoint, "folder">;
   /** Called between the death of a process and its next start. */
   readonly beforeRestart?: (fixture: KillFixture) => Promise<void>;
   readonly onAcknowledged?: (fixture: KillFixture) => void;
@@ -50,6 +61,8 @@ export type KillFixture = {
   restoreLedger(): Promise<void>;
   /** When the copy was put back, or null. */
   readonly restoredAt: () => number | null;
+  /** Continues the frozen process. Returns whether one was frozen. */
+  thaw(): Promise<boolean>;
   /** Advances the time of all processes. */
   advanceTime(ms: number): Promise<void>;
   activity(): Promise<Activity>;
@@ -110,7 +123,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
   const webhookSecret = data.secret ?? "";
 
   function nextServer(): ServerProcess | null {
-    const serving = slots.filter((process, slot) => process?.isAlive() && roles[slot] !== "worker");
+    const serving = slots.filter((process, slot) => isServing(process) && roles[slot] !== "worker");
     turn += 1;
     return serving[turn % serving.length] ?? null;
   }
@@ -125,6 +138,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
       stores: shop.descriptions,
       service: { baseUrl: sandbox.baseUrl, apiKey, webhookSecret },
       crashPoint: options.crashPointOf?.(fixture, start) ?? null,
+      freezePoint: options.freezePoint ? { ...options.freezePoint, folder: folder.path } : null,
       durableFile: options.recordsSyncedWalLength ? join(folder.path, "durable") : null,
     };
     // Time must not advance while a process starts, because the process would miss the change.
@@ -181,16 +195,37 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
       await clock.advance(ms);
       // The sandbox uses the same clock; advancing it by 0 makes it perform what is due.
       await sandbox.control.advanceClock(0);
-      const living = slots.filter((process) => process?.isAlive());
-      await Promise.all(living.map((process) => process?.request("advanceTime", { ms }).catch(nullIfDied)));
+      await tellTime();
     });
+  }
+
+  async function tellTime(): Promise<void> {
+    const time = { offsetMs: clock.offsetMs() };
+    await Promise.all(
+      slots.filter(isServing).map((process) => process?.request("advanceTime", time).catch(nullIfDied)),
+    );
+  }
+
+  async function thaw(): Promise<boolean> {
+    const frozen = slots.filter((process) => process?.isFrozen());
+    await oneAtATime(async () => {
+      await writeFile(join(folder.path, CONTINUED_AT), String(clock.offsetMs()));
+      for (const process of frozen) process?.thaw();
+      // Its answer shows that it runs again.
+      await tellTime();
+    });
+    return frozen.length > 0;
   }
 
   async function activity(): Promise<Activity> {
     throwIfFailed();
     // Calls to a shop pass the load balancer and may wait for the shop's clock, so only other requests count as activity.
+    for (const process of slots) if (process?.isFrozen()) loadBalancer.abandon(process.port);
     if (slots.some((process) => !process?.isAlive()) || loadBalancer.busy() > shop.busy()) return BUSY;
-    const activities = await Promise.all(slots.map((process) => process?.request("activity", null).catch(nullIfDied)));
+    const running = slots.filter(isServing);
+    const activities = await Promise.all(
+      running.map((process) => process?.request("activity", null).catch(nullIfDied)),
+    );
     const calls = activities.reduce((sum, activity) => sum + (activity?.busy ?? 0), 0);
     if (activities.some((activity) => !activity) || calls > shop.busy()) return BUSY;
     // A call to a shop waits for the shop's clock.
@@ -239,6 +274,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
       restoredAt = clock.now();
     },
     restoredAt: () => restoredAt,
+    thaw,
     advanceTime,
     activity,
     close,
@@ -249,6 +285,10 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     }),
   );
   return fixture;
+}
+
+function isServing(process: ServerProcess | null): boolean {
+  return process?.isAlive() === true && !process.isFrozen();
 }
 
 /** Waits in real time. */

@@ -14,6 +14,7 @@ import {
   refundPayment,
   refundReview,
   type StoreAdapter,
+  systemClock,
   verifyPayment,
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
@@ -22,6 +23,7 @@ import express from "express";
 import type { Failure, ProcessMessage, RequestMessage, Requests, StartOptions } from "../messages.ts";
 import { ENDPOINT_ID, ENVIRONMENT } from "../messages.ts";
 import { createMovableClock, type MovableClock } from "../movable-clock.ts";
+import { createFreezer } from "./freezer.ts";
 import { shopOverHttp } from "./shop-over-http.ts";
 import { createSteps, type Steps } from "./steps.ts";
 
@@ -60,6 +62,7 @@ async function openServer(options: StartOptions): Promise<Server> {
   const steps = createSteps(
     options.crashPoint,
     options.durableFile === null ? null : { wal: `${file}-wal`, record: options.durableFile },
+    options.freezePoint === null ? null : createFreezer(options.freezePoint, clock),
   );
   const stores = Object.fromEntries(
     options.stores.map((description) => [description.storeId, steps.store(shopOverHttp(description, options.shopUrl))]),
@@ -74,6 +77,8 @@ async function openServer(options: StartOptions): Promise<Server> {
       { storeIds: Object.keys(stores), apiKey, baseUrl, endpointId: ENDPOINT_ID, webhookSecrets: [webhookSecret] },
     ],
     clock,
+    // Calls end by the machine's time, but the last moment to send a refund is a moment of the ledger.
+    callClock: { ...systemClock, now: clock.now },
     log: stderrLines,
   });
   // The server creates its own client of the service; wrap that client to observe its steps.
@@ -126,8 +131,8 @@ const HANDLERS: {
   disputes: async ({ engine }, { paymentId }) => await engine.ledger.disputes(paymentId),
   recover: async ({ engine, endpointUrl }, search) =>
     (await recoverPayments(engine, { ...search, environment: ENVIRONMENT, endpointUrl })).recovered,
-  async advanceTime({ clock }, { ms }) {
-    clock.jump(ms);
+  async advanceTime({ clock }, { offsetMs }) {
+    clock.jump(Math.max(0, offsetMs - clock.offsetMs()));
     return null;
   },
   activity: async ({ engine, steps }) => ({
