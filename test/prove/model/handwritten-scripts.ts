@@ -25,4 +25,20 @@ export const handwrittenScripts: readonly Script[] = [
       jobsTwoMinutesLater,
     ],
   },
+  // A session is paid twice, and the refund of the first transaction is all that is heard of it: the session names the second.
+  {
+    store: "callback",
+    orders: 1,
+    account: null,
+    shopLatencyMs: 0,
+    service: PLAIN_SERVICE,
+    releaseChoices: [],
+    steps: [
+      { kind: "start", order: 0, ...firstProcess },
+      { kind: "pay", session: 0, callsReleased: 0 },
+      { kind: "pay again", session: 0, callsReleased: 0 },
+      { kind: "dashboard refund", transaction: 0, all: false, callsReleased: 40 },
+      { kind: "deliver", event: 2, as: "sent", ...firstProcess },
+    ],
+  },
 ];
