@@ -1,10 +1,11 @@
 import type { CaseResult } from "./case-result.ts";
 import { checkFailpoints } from "./check-failpoints.ts";
-import { FAILPOINTS } from "./failpoints.ts";
+import { FAILPOINTS, isPossibleOn } from "./failpoints.ts";
 import type { Role } from "./messages.ts";
 import { losePower } from "./power-loss.ts";
 import { runRandomKills } from "./random-kills.ts";
 import type { DatabaseName, Resources } from "./resources.ts";
+import { type Freeze, runFreeze } from "./run-freeze.ts";
 import { runScenario } from "./run-scenario.ts";
 
 export type Case = {
@@ -79,13 +80,34 @@ const FAILPOINT_CHECKS: readonly Case[] = DATABASES.map((database) => ({
 
 const AT_FAILPOINTS: readonly Case[] = FAILPOINTS.flatMap((failpoint) =>
   (["before", "after"] as const).flatMap((moment) =>
-    DATABASES.map(
+    DATABASES.filter((database) => isPossibleOn(database, failpoint.scenario)).map(
       (database): Case => ({
         title: `a process that is killed ${moment} ${failpoint.name} on ${DATABASE_NAMES[database]} loses nothing and does nothing twice`,
         run: (resources) => runScenario(resources, database, failpoint, moment),
       }),
     ),
   ),
+);
+
+const FREEZES: readonly Pick<Freeze, "step" | "moment" | "turns">[] = [
+  { step: "ledger.commit paid", moment: "after", turns: 0 },
+  { step: "store.markPaid", moment: "before", turns: 0 },
+  { step: "store.markPaid", moment: "during", turns: 0 },
+  { step: "service.refund", moment: "before", turns: 0 },
+  // The request of the refund waits for its connection, or has left.
+  { step: "service.refund", moment: "during", turns: 0 },
+  { step: "service.refund", moment: "during", turns: 3 },
+];
+
+const AT_FREEZES: readonly Case[] = FREEZES.flatMap((freeze, index) =>
+  [false, true].map((suspended): Case => {
+    const database = DATABASES[(index + Number(suspended)) % DATABASES.length] ?? "sqlite";
+    const what = suspended ? "whose machine is suspended" : "that is stopped";
+    return {
+      title: `a process on ${DATABASE_NAMES[database]} ${what} for a day ${freeze.moment} ${freeze.step} does nothing twice when it continues`,
+      run: (resources) => runFreeze(resources, database, { ...freeze, suspended }),
+    };
+  }),
 );
 
 /** Kills of one case: enough that processes also die during the recovery from an earlier kill. */
@@ -103,7 +125,7 @@ function randomKillCases(count: number): readonly Case[] {
 }
 
 /**
- * The first `QUICK` cases are a sample of everything and run in `npm test`. Then follow every failpoint, the random kills that
+ * The first `QUICK` cases are a sample of everything and run in `npm test`. Then follow every failpoint, the freezes, the random kills that
  * every change must pass in CI, and further random kills for the full proof.
  */
 export const CASES: readonly Case[] = [
@@ -113,6 +135,7 @@ export const CASES: readonly Case[] = [
   powerLoss(3),
   ...FAILPOINT_CHECKS,
   ...AT_FAILPOINTS,
+  ...AT_FREEZES,
   ...randomKillCases(20),
   fleet(300, 60),
   ...randomKillCases(80),

@@ -1,5 +1,5 @@
 import type { CaseResult } from "./case-result.ts";
-import { FAILPOINTS, SCENARIO_NAMES } from "./failpoints.ts";
+import { FAILPOINTS, isPossibleOn, SCENARIO_NAMES } from "./failpoints.ts";
 import { STEP_METHODS } from "./ports.ts";
 import type { DatabaseName, Resources } from "./resources.ts";
 import { runScenario } from "./run-scenario.ts";
@@ -11,7 +11,7 @@ export async function checkFailpoints(resources: Resources, database: DatabaseNa
     (method) => `"${method}" has no failpoint`,
   );
   let checkouts = 0;
-  for (const scenario of SCENARIO_NAMES) {
+  for (const scenario of SCENARIO_NAMES.filter((name) => isPossibleOn(database, name))) {
     const result = await runScenario(resources, database, { name: "", scenario }, null);
     checkouts += result.checkouts;
     const reached = new Set(result.steps);

@@ -1,3 +1,5 @@
+import type { DatabaseName } from "./resources.ts";
+
 /**
  * Every step of the write path at which a process is killed, before and after the step. `scenario`: the scenario that reaches it.
  *
@@ -64,6 +66,16 @@ const BY_SCENARIO = {
     "ledger.commit closed",
     "ledger.commit refused",
   ],
+  disputes: [
+    "ledger.commit dispute_updated",
+    "ledger.commit dispute_closed",
+    "ledger.commit dispute_decided",
+    // Here they are about a refund over a dispute.
+    "ledger.commit refund_requested",
+    "service.refund",
+  ],
+  naming: ["ledger.commit transaction_named"],
+  restored: ["ledger.commit recovered", "ledger.commit refund_completed", "service.readSession", "service.readRefunds"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export const SCENARIO_NAMES = Object.keys(BY_SCENARIO) as readonly ScenarioName[];
@@ -71,3 +83,8 @@ export const SCENARIO_NAMES = Object.keys(BY_SCENARIO) as readonly ScenarioName[
 export const FAILPOINTS: readonly Failpoint[] = SCENARIO_NAMES.flatMap((scenario) =>
   BY_SCENARIO[scenario].map((name) => ({ name, scenario })),
 );
+
+/** A ledger of one file can be copied and put back. */
+export function isPossibleOn(database: DatabaseName, scenario: ScenarioName): boolean {
+  return scenario !== "restored" || database === "sqlite";
+}

@@ -1,11 +1,21 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createServiceClient, type ServiceClient } from "@tillkit/client";
 import type { StoreErrorCode } from "@tillkit/core";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { PATIENCE_MS } from "../../waiting/patience.ts";
 import { makeFolder } from "../temporary-folder.ts";
+import { CONTINUED_AT } from "./child/freezer.ts";
+import { copyLedger } from "./copy-ledger.ts";
 import { type LoadBalancer, startLoadBalancer } from "./load-balancer.ts";
-import { type CrashPoint, ENDPOINT_ID, type Requests, type Role, type StartOptions } from "./messages.ts";
+import {
+  type CrashPoint,
+  ENDPOINT_ID,
+  type FreezePoint,
+  type Requests,
+  type Role,
+  type StartOptions,
+} from "./messages.ts";
 import { createMovableClock, type MovableClock } from "./movable-clock.ts";
 import { ProcessDied, type ProcessPool, RequestRejected, type ServerProcess } from "./server-process.ts";
 import { openShop, type Shop } from "./shop.ts";
@@ -17,6 +27,8 @@ export type FixtureOptions = {
   readonly roles: readonly Role[];
   /** Returns where a process kills itself, or null. `start` counts the starts of this process from 0. */
   readonly crashPointOf?: (fixture: KillFixture, start: number) => CrashPoint | null;
+  /** Where the first process to arrive stops itself, in this folder. Null: nowhere. */
+  readonly freezePoint?: Omit<FreezePoint, "folder">;
   /** Called between the death of a process and its next start. */
   readonly beforeRestart?: (fixture: KillFixture) => Promise<void>;
   readonly onAcknowledged?: (fixture: KillFixture) => void;
@@ -43,6 +55,14 @@ export type KillFixture = {
   throwIfFailed(): void;
   /** Sends a request to one server process after another, until a process lives long enough to answer. */
   request<What extends keyof Requests>(what: What, input: Requests[What]["input"]): Promise<Requests[What]["result"]>;
+  /** Copies the ledger's file while all processes are stopped. */
+  backUpLedger(): Promise<void>;
+  /** Puts the copy back while all processes are stopped. */
+  restoreLedger(): Promise<void>;
+  /** When the copy was put back, or null. */
+  readonly restoredAt: () => number | null;
+  /** Continues the frozen process. Returns whether one was frozen. */
+  thaw(): Promise<boolean>;
   /** Advances the time of all processes. */
   advanceTime(ms: number): Promise<void>;
   activity(): Promise<Activity>;
@@ -64,6 +84,8 @@ const EVENTS = [
   "REFUND_COMPLETED",
   "REFUND_FAILED",
   "DISPUTE_CREATED",
+  "DISPUTE_UPDATED",
+  "DISPUTE_CLOSED",
 ] as const;
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -78,10 +100,13 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     return await process.request("verify", { paymentId });
   });
   const sandbox = await createSandbox({ clock, settings: { ratePolicy: "off", ...options.settings } });
+  const ledgerFile = join(folder.path, "ledger.db");
   const slots: (ServerProcess | null)[] = roles.map(() => null);
   let kills = 0;
   let failure: unknown = null;
   let closed = false;
+  let whileStopped: (() => Promise<void>) | null = null;
+  let restoredAt: number | null = null;
   let lastTask: Promise<unknown> = Promise.resolve();
   let turn = 0;
 
@@ -98,7 +123,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
   const webhookSecret = data.secret ?? "";
 
   function nextServer(): ServerProcess | null {
-    const serving = slots.filter((process, slot) => process?.isAlive() && roles[slot] !== "worker");
+    const serving = slots.filter((process, slot) => isServing(process) && roles[slot] !== "worker");
     turn += 1;
     return serving[turn % serving.length] ?? null;
   }
@@ -113,21 +138,35 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
       stores: shop.descriptions,
       service: { baseUrl: sandbox.baseUrl, apiKey, webhookSecret },
       crashPoint: options.crashPointOf?.(fixture, start) ?? null,
+      freezePoint: options.freezePoint ? { ...options.freezePoint, folder: folder.path } : null,
       durableFile: options.recordsSyncedWalLength ? join(folder.path, "durable") : null,
     };
     // Time must not advance while a process starts, because the process would miss the change.
     const process = await oneAtATime(() => processes.start({ ...startOptions, clockOffsetMs: clock.offsetMs() }));
     slots[slot] = process;
+    if (whileStopped !== null) process.kill();
     await process.exited;
     slots[slot] = null;
-    if (!closed) kills += 1;
+    if (!closed && whileStopped === null) kills += 1;
   }
 
   async function supervise(role: Role, slot: number): Promise<void> {
     for (let start = 0; !closed; start += 1) {
       await runProcess(role, slot, start);
       if (!closed) await options.beforeRestart?.(fixture);
+      await whileStopped?.();
     }
+  }
+
+  /** Stops the only process, and starts the next one after the work. */
+  function stopFor(work: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      whileStopped = async () => {
+        whileStopped = null;
+        await work().then(resolve, reject);
+      };
+      for (const process of slots) process?.kill();
+    });
   }
 
   /** Runs the tasks one after another. */
@@ -156,16 +195,37 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
       await clock.advance(ms);
       // The sandbox uses the same clock; advancing it by 0 makes it perform what is due.
       await sandbox.control.advanceClock(0);
-      const living = slots.filter((process) => process?.isAlive());
-      await Promise.all(living.map((process) => process?.request("advanceTime", { ms }).catch(nullIfDied)));
+      await tellTime();
     });
+  }
+
+  async function tellTime(): Promise<void> {
+    const time = { offsetMs: clock.offsetMs() };
+    await Promise.all(
+      slots.filter(isServing).map((process) => process?.request("advanceTime", time).catch(nullIfDied)),
+    );
+  }
+
+  async function thaw(): Promise<boolean> {
+    const frozen = slots.filter((process) => process?.isFrozen());
+    await oneAtATime(async () => {
+      await writeFile(join(folder.path, CONTINUED_AT), String(clock.offsetMs()));
+      for (const process of frozen) process?.thaw();
+      // Its answer shows that it runs again.
+      await tellTime();
+    });
+    return frozen.length > 0;
   }
 
   async function activity(): Promise<Activity> {
     throwIfFailed();
     // Calls to a shop pass the load balancer and may wait for the shop's clock, so only other requests count as activity.
+    for (const process of slots) if (process?.isFrozen()) loadBalancer.abandon(process.port);
     if (slots.some((process) => !process?.isAlive()) || loadBalancer.busy() > shop.busy()) return BUSY;
-    const activities = await Promise.all(slots.map((process) => process?.request("activity", null).catch(nullIfDied)));
+    const running = slots.filter(isServing);
+    const activities = await Promise.all(
+      running.map((process) => process?.request("activity", null).catch(nullIfDied)),
+    );
     const calls = activities.reduce((sum, activity) => sum + (activity?.busy ?? 0), 0);
     if (activities.some((activity) => !activity) || calls > shop.busy()) return BUSY;
     // A call to a shop waits for the shop's clock.
@@ -203,11 +263,18 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     webhookSecret,
     loadBalancer,
     folder: folder.path,
-    ledgerUrl: options.postgresUrl ?? `sqlite:${join(folder.path, "ledger.db")}`,
+    ledgerUrl: options.postgresUrl ?? `sqlite:${ledgerFile}`,
     kills: () => kills,
     liveProcesses: () => slots.filter((process) => process !== null),
     throwIfFailed,
     request: sendRequest,
+    backUpLedger: () => stopFor(() => copyLedger(ledgerFile, `${ledgerFile}.copy`)),
+    async restoreLedger() {
+      await stopFor(() => copyLedger(`${ledgerFile}.copy`, ledgerFile));
+      restoredAt = clock.now();
+    },
+    restoredAt: () => restoredAt,
+    thaw,
     advanceTime,
     activity,
     close,
@@ -218,6 +285,10 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     }),
   );
   return fixture;
+}
+
+function isServing(process: ServerProcess | null): boolean {
+  return process?.isAlive() === true && !process.isFrozen();
 }
 
 /** Waits in real time. */

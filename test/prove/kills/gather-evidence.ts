@@ -1,4 +1,4 @@
-import type { PaymentState, TimelineEntry } from "@tillkit/core";
+import type { Ledger, PaymentState, TimelineEntry } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { type Evidence, emptyEvidence, type RefundEvidence, type SessionEvidence } from "@tillkit/testkit/simulator";
 import type { KillFixture } from "./fixture.ts";
@@ -8,7 +8,7 @@ import type { ShopActions, TrackedOrder } from "./shop-actions.ts";
 /** Collects the evidence from the shops, the service and the ledger. */
 export async function gatherEvidence(
   fixture: KillFixture,
-  { orders }: ShopActions,
+  { orders, disputes }: ShopActions,
   calmSince: number,
   output: string,
 ): Promise<Evidence> {
@@ -17,13 +17,16 @@ export async function gatherEvidence(
     const payments = (await Promise.all(orders.map(({ ref }) => ledger.paymentsOfOrder(ref)))).flat();
     const timelines = await Promise.all(payments.map(({ id }) => ledger.timeline({ paymentId: id })));
     const rows = await sessionRows(fixture);
-    const sessions = rows.map(sessionEvidence);
+    const sessions = rows.filter(isOurs).map(sessionEvidence);
+    const transactions = rows.filter((row) => row.transaction_id != null).map(transactionEvidence);
+    const restoredSince = fixture.restoredAt() ?? 0;
     const webhooks = fixture.loadBalancer.acknowledged.map(async ({ digest, sessionId, at }) => ({
       at,
       status: 200,
       genuine: true,
-      stored: (await ledger.delivery(ENDPOINT_ID, digest)) !== null,
-      paymentId: sessions.find(({ id }) => id === sessionId)?.paymentId ?? null,
+      // What was acknowledged before a restore was in the ledger that is gone.
+      stored: at < restoredSince || (await ledger.delivery(ENDPOINT_ID, digest)) !== null,
+      paymentId: at < restoredSince ? null : (sessions.find(({ id }) => id === sessionId)?.paymentId ?? null),
     }));
     return {
       ...emptyEvidence,
@@ -32,6 +35,10 @@ export async function gatherEvidence(
       orders: await Promise.all(orders.map((order) => orderEvidence(fixture, order))),
       sessions,
       refunds: await refundsOf(fixture, rows),
+      transactions,
+      disputes,
+      ledgerMoney: await Promise.all(payments.map(({ id }) => moneyOf(ledger, id))),
+      memory: memoryOf(fixture, transactions),
       payments,
       timeline: timelines.flat(),
       stateChanges: timelines.flatMap(stateChangesOf),
@@ -59,6 +66,32 @@ async function orderEvidence(fixture: KillFixture, order: TrackedOrder): Promise
   };
 }
 
+async function moneyOf(ledger: Ledger, paymentId: string): Promise<Evidence["ledgerMoney"][number]> {
+  const [transactions, refunds, disputes] = await Promise.all([
+    ledger.transactions(paymentId),
+    ledger.refunds(paymentId),
+    ledger.disputes(paymentId),
+  ]);
+  return { paymentId, transactions, refunds, disputes };
+}
+
+/** What accepted events reported of our money since the ledger was last replaced. */
+function memoryOf(
+  { loadBalancer, restoredAt }: KillFixture,
+  transactions: Evidence["transactions"],
+): Evidence["memory"] {
+  const since = restoredAt() ?? 0;
+  const reported = loadBalancer.acknowledged.flatMap(
+    ({ at, transactionId, refundId, disputeId }): Evidence["memory"]["reported"] => {
+      const paymentId = transactions.find(({ id }) => id === transactionId)?.paymentId ?? null;
+      if (paymentId === null || at < since) return [];
+      if (disputeId !== null) return [{ kind: "dispute", id: disputeId, paymentId }];
+      return refundId === null ? [] : [{ kind: "refund", id: refundId, paymentId }];
+    },
+  );
+  return { restoredAt: restoredAt(), remembered: [], reported, keepsMarks: true };
+}
+
 type Row = Readonly<Record<string, unknown>>;
 
 /** The service's API cannot list sessions, but the sandbox's control API can. */
@@ -73,6 +106,21 @@ async function sessionRows({ sandbox }: KillFixture): Promise<readonly Row[]> {
     cursor = page.next_cursor;
   } while (cursor !== null);
   return rows;
+}
+
+/** Sessions of other integrations on the same key have no reference of ours. */
+function isOurs({ metadata }: Row): boolean {
+  return metadata !== null && "tillkit_reference" in (metadata as Row);
+}
+
+function transactionEvidence(row: Row): Evidence["transactions"][number] {
+  const id = String(row.transaction_id);
+  return {
+    id,
+    code: "",
+    paymentId: isOurs(row) ? sessionEvidence(row).paymentId : null,
+    wireAmount: Number(row.amount),
+  };
 }
 
 function sessionEvidence(row: Row): SessionEvidence {
@@ -97,7 +145,7 @@ async function refundsOf({ service }: KillFixture, sessions: readonly Row[]): Pr
   for await (const { id, transactionId, amount = 0, status, updatedAt } of service.refunds.list({ limit: 100 })) {
     const session = sessions.find((row) => row.transaction_id === transactionId);
     if (!session || id === undefined) continue;
-    const { paymentId } = sessionEvidence(session);
+    const paymentId = isOurs(session) ? sessionEvidence(session).paymentId : "";
     const knownStatus = FINAL_STATUSES.find((final) => final === status) ?? "pending";
     const completedAt = knownStatus === "completed" ? (updatedAt ?? null) : null;
     refunds.push({ id, paymentId, key: null, wireAmount: amount, status: knownStatus, completedAt });

@@ -1,11 +1,18 @@
 import { createHash } from "node:crypto";
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { Agent, type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { parseEvent } from "@tillkit/client/webhooks";
 
 /** A delivery that was answered with 2xx. */
-export type AcknowledgedDelivery = { readonly digest: string; readonly sessionId: string | null; readonly at: number };
+export type AcknowledgedDelivery = {
+  readonly digest: string;
+  readonly sessionId: string | null;
+  readonly transactionId: string | null;
+  readonly refundId: string | null;
+  readonly disputeId: string | null;
+  readonly at: number;
+};
 
 /**
  * A load balancer in front of the server processes. If a process dies during a request, the connection is closed; the request
@@ -16,6 +23,8 @@ export type LoadBalancer = {
   readonly acknowledged: readonly AcknowledgedDelivery[];
   /** The number of requests in flight. */
   busy(): number;
+  /** Gives up the requests to the server on this port, as after a time-out. */
+  abandon(port: number): void;
   close(): Promise<void>;
 };
 
@@ -35,6 +44,7 @@ export async function startLoadBalancer({
 }: LoadBalancerOptions): Promise<LoadBalancer> {
   const agent = new Agent({ keepAlive: false });
   const acknowledged: AcknowledgedDelivery[] = [];
+  const forwarded = new Map<ClientRequest, number>();
   let busy = 0;
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -44,10 +54,18 @@ export async function startLoadBalancer({
       const reply = await callShop(storeId, method, JSON.parse(body.toString()) as unknown[]);
       return void response.end(JSON.stringify(reply));
     }
-    const answer = await forward(incoming, body, pickPort(), agent);
+    const answer = await forward(incoming, body, pickPort(), { agent, forwarded });
     if (section === "hooks" && answer.status >= 200 && answer.status < 300) {
       const digest = createHash("sha256").update(body).digest("hex");
-      acknowledged.push({ digest, sessionId: parseEvent(body)?.sessionId ?? null, at: now() });
+      const { sessionId, transactionId, refundId, disputeId } = parseEvent(body) ?? {};
+      acknowledged.push({
+        digest,
+        sessionId: sessionId ?? null,
+        transactionId: transactionId ?? null,
+        refundId: refundId ?? null,
+        disputeId: disputeId ?? null,
+        at: now(),
+      });
       onAcknowledged();
     }
     response.writeHead(answer.status, answer.headers).end(answer.body);
@@ -67,6 +85,9 @@ export async function startLoadBalancer({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     acknowledged,
     busy: () => busy,
+    abandon(port) {
+      for (const [request, to] of forwarded) if (to === port) request.destroy();
+    },
     close: () =>
       new Promise((resolve) => {
         agent.destroy();
@@ -82,7 +103,7 @@ function forward(
   incoming: IncomingMessage,
   body: Buffer,
   port: number | null,
-  agent: Agent,
+  { agent, forwarded }: { readonly agent: Agent; readonly forwarded: Map<ClientRequest, number> },
 ): Promise<ForwardedResponse> {
   return new Promise((resolve, reject) => {
     if (port === null) return reject(new Error("No server is running."));
@@ -92,6 +113,8 @@ function forward(
       const location = answer.headers.location === undefined ? {} : { location: answer.headers.location };
       buffer(answer).then((bytes) => resolve({ status, headers: location, body: bytes }), reject);
     });
+    forwarded.set(sent, port);
+    sent.once("close", () => forwarded.delete(sent));
     sent.on("error", reject);
     sent.end(body);
   });

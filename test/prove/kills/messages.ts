@@ -1,5 +1,7 @@
 import type {
   CheckoutStart,
+  Dispute,
+  DisputeOutcome,
   Environment,
   OrderRef,
   Payment,
@@ -11,6 +13,20 @@ import type {
 
 /** Where a process kills itself: at its n-th call of one step, or at its n-th call of any step. Counted from 1. */
 export type CrashPoint = { readonly step: string | null; readonly nth: number; readonly moment: "before" | "after" };
+
+/**
+ * Where a process stops itself with SIGSTOP, at its first call of one step. `during`: after this many turns of the event loop, so that
+ * its request waits for a connection or has left. `suspended`: the machine sleeps, so the monotonic clock stands
+ * still; else it runs on. `folder`: where the first process to arrive leaves a mark, because only one of them stops, and finds the
+ * time when it continues.
+ */
+export type FreezePoint = {
+  readonly step: string;
+  readonly moment: "before" | "during" | "after";
+  readonly turns: number;
+  readonly suspended: boolean;
+  readonly folder: string;
+};
 
 /** Describes a store to a server process. The store's calls go to the process that holds the shop. */
 export type StoreDescription = {
@@ -33,6 +49,7 @@ export type StartOptions = {
   readonly stores: readonly StoreDescription[];
   readonly service: { readonly baseUrl: string; readonly apiKey: string; readonly webhookSecret: string };
   readonly crashPoint: CrashPoint | null;
+  readonly freezePoint: FreezePoint | null;
   /** The file that receives the length up to which the write-ahead log is on the disk, or null. */
   readonly durableFile: string | null;
 };
@@ -45,7 +62,13 @@ export type Requests = {
   refund: { input: RefundRequest; result: Refund };
   acceptReview: { input: { paymentId: string }; result: string };
   refundReview: { input: { paymentId: string }; result: string };
-  advanceTime: { input: { ms: number }; result: null };
+  decideDispute: { input: { paymentId: string; disputeId: string; outcome: DisputeOutcome }; result: null };
+  nameTransaction: { input: { paymentId: string; transactionId: string }; result: string };
+  disputes: { input: { paymentId: string }; result: readonly Dispute[] };
+  /** Adds what the service shows of this credential and the ledger lacks. */
+  recover: { input: { credentialId: string; from: number }; result: readonly string[] };
+  /** `offsetMs`: how far the clock of the tests is ahead of the machine's clock. */
+  advanceTime: { input: { offsetMs: number }; result: null };
   activity: { input: null; result: ProcessActivity };
   steps: { input: null; result: Readonly<Record<string, number>> };
 };
@@ -57,6 +80,7 @@ export type RequestMessage = { readonly id: number; readonly name: keyof Request
 
 export type ProcessMessage =
   | { readonly kind: "loaded" }
+  | { readonly kind: "freezing" }
   | { readonly kind: "serving"; readonly port: number }
   | { readonly kind: "answer"; readonly id: number; readonly result: unknown }
   | { readonly kind: "failed"; readonly id: number; readonly failure: Failure };

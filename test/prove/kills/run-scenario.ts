@@ -18,7 +18,8 @@ export async function runScenario(
     processes,
     postgresUrl: await createDatabase(database),
     roles: ["all"],
-    crashPointOf: (_fixture, start) => (start === 0 && moment !== null ? { step: name, nth: 1, moment } : null),
+    crashPointOf: (_fixture, start) =>
+      start === firstStart(scenario) && moment !== null ? { step: name, nth: 1, moment } : null,
   });
   try {
     const actions = createShopActions(fixture);
@@ -32,4 +33,9 @@ export async function runScenario(
   } finally {
     await fixture.close();
   }
+}
+
+/** The process that the kill hits. The two before it only make the ledger that is restored. */
+function firstStart(scenario: Failpoint["scenario"]): number {
+  return scenario === "restored" ? 2 : 0;
 }

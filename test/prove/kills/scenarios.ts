@@ -3,6 +3,7 @@ import { StoreError } from "@tillkit/core";
 import type { ScenarioName } from "./failpoints.ts";
 import { type KillFixture, wait } from "./fixture.ts";
 import { ENDPOINT_ID } from "./messages.ts";
+import { disputes, naming, restored } from "./money-scenarios.ts";
 import type { ShopActions, StartedPayment } from "./shop-actions.ts";
 
 export type Scenario = (fixture: KillFixture, actions: ShopActions) => Promise<void>;
@@ -21,6 +22,9 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   refunds,
   faults,
   time,
+  disputes,
+  naming,
+  restored,
 };
 
 /** One order is paid at once. The shopper of the other cancels, fails to pay and then pays. */

@@ -9,6 +9,10 @@ export type ServerProcess = {
   request<What extends keyof Requests>(what: What, input: Requests[What]["input"]): Promise<Requests[What]["result"]>;
   kill(): void;
   isAlive(): boolean;
+  /** Whether it stopped itself at its freeze point. Its requests count as lost then. */
+  isFrozen(): boolean;
+  /** Continues the frozen process. */
+  thaw(): void;
   readonly exited: Promise<void>;
 };
 
@@ -87,6 +91,7 @@ async function waitUntilServing(
   let requestCount = 0;
   let alive = true;
   let wasKilled = false;
+  let frozen = false;
   let resolvePort = (_port: number) => {};
   const serving = new Promise<number>((resolve) => {
     resolvePort = resolve;
@@ -95,6 +100,10 @@ async function waitUntilServing(
   child.on("message", (received) => {
     const message = received as ProcessMessage;
     if (message.kind === "serving") resolvePort(message.port);
+    if (message.kind === "freezing") {
+      frozen = true;
+      for (const settle of pendingRequests.values()) settle(null);
+    }
     if (message.kind === "answer" || message.kind === "failed") pendingRequests.get(message.id)?.(message);
   });
   const exit = new Promise<void>((resolve, reject) => {
@@ -115,7 +124,7 @@ async function waitUntilServing(
       requestCount += 1;
       const id = requestCount;
       return new Promise((resolve, reject) => {
-        if (!alive) return reject(new ProcessDied());
+        if (!alive || frozen) return reject(new ProcessDied());
         pendingRequests.set(id, (message) => {
           pendingRequests.delete(id);
           if (message?.kind === "answer") resolve(message.result as never);
@@ -129,6 +138,11 @@ async function waitUntilServing(
       child.kill("SIGKILL");
     },
     isAlive: () => alive && !wasKilled,
+    isFrozen: () => frozen,
+    thaw() {
+      frozen = false;
+      child.kill("SIGCONT");
+    },
     exited: exit,
   };
   return server;

@@ -1,4 +1,4 @@
-import type { Money, OrderRef } from "@tillkit/core";
+import type { DisputeOutcome, Money, OrderRef } from "@tillkit/core";
 import type { PlacedOrder } from "@tillkit/testkit";
 import { PATIENCE_MS } from "../../waiting/patience.ts";
 import { type Activity, type KillFixture, wait } from "./fixture.ts";
@@ -16,6 +16,9 @@ export type TrackedOrder = {
 
 export type StartedPayment = { readonly paymentId: string; readonly sessionId: string };
 
+/** A dispute at the service, of the card payment that this payment received. */
+export type TrackedDispute = { readonly id: string; readonly paymentId: string; isLost: boolean };
+
 /** The actions of shoppers and owners while any answer may be lost. */
 export type ShopActions = {
   readonly orders: readonly TrackedOrder[];
@@ -25,6 +28,11 @@ export type ShopActions = {
   startPayment(order: TrackedOrder): Promise<StartedPayment | null>;
   requirePayment(order: TrackedOrder): Promise<StartedPayment>;
   pay(payment: StartedPayment, outcome?: "completed" | "failed" | "pending", method?: "wave" | "card"): Promise<string>;
+  readonly disputes: readonly TrackedDispute[];
+  /** The cardholder disputes this amount, or the whole payment. */
+  dispute(payment: StartedPayment, transactionId: string, amount?: number): Promise<TrackedDispute>;
+  /** Null: the dispute ends without an outcome. */
+  closeDispute(dispute: TrackedDispute, outcome: DisputeOutcome | null): Promise<void>;
   /** A browser opens one of the links of the hosted page. */
   openLink(payment: StartedPayment, link: "success_url" | "cancel_url"): Promise<void>;
   /** Advances the time from one due job to the next until the condition holds. */
@@ -47,6 +55,7 @@ const VIRTUAL_TIMEOUT_MS = 100 * 60 * 60_000;
 export function createShopActions(fixture: KillFixture): ShopActions {
   const { shop, sandbox, clock } = fixture;
   const orders: TrackedOrder[] = [];
+  const disputes: TrackedDispute[] = [];
 
   async function startPayment(order: TrackedOrder): Promise<StartedPayment | null> {
     for (;;) {
@@ -115,6 +124,20 @@ export function createShopActions(fixture: KillFixture): ShopActions {
     async pay({ sessionId }, outcome = "completed", method = "wave") {
       const { transaction_id: id } = await sandbox.control.paySession(sessionId, { method, outcome });
       return String(id);
+    },
+    disputes,
+    async dispute({ paymentId }, transaction_id, amount) {
+      const opened = await sandbox.control.createDispute({
+        transaction_id,
+        ...(amount === undefined ? {} : { amount }),
+      });
+      const dispute = { id: String(opened.dispute_id), paymentId, isLost: false };
+      disputes.push(dispute);
+      return dispute;
+    },
+    async closeDispute(dispute, outcome) {
+      await sandbox.control.closeDispute(dispute.id, { outcome });
+      dispute.isLost = outcome !== "won";
     },
     async openLink({ sessionId }, link) {
       const { raw } = await fixture.service.checkoutSessions.read(sessionId);

@@ -1,21 +1,20 @@
-import { createHash } from "node:crypto";
 import {
   acceptReview,
   codeOf,
   confirmForShopper,
   type Engine,
   findingKey,
-  limits,
-  receiveWebhook,
   recordCancel,
-  refundPayment,
   refundReview,
   runDue,
   startCheckout,
   watchPayment,
 } from "@tillkit/core";
-import { engineOf, type ModelFixture, type ModelOrder, paymentOf } from "./fixture.ts";
-import { bytesOf, type ModelEvent, signatureOf } from "./service.ts";
+import { actAtService } from "./act-at-service.ts";
+import { actOnLedger, recover } from "./act-on-ledger.ts";
+import { actOnMoney } from "./act-on-money.ts";
+import { deliver } from "./deliver.ts";
+import { engineOf, type ModelFixture, type ModelOrder } from "./fixture.ts";
 import type { ShopFault, Step, StepOf } from "./steps.ts";
 
 const LATE_MS = 25_000;
@@ -25,7 +24,10 @@ const WRITES_REFUSED = 8;
 
 /** Performs one step. Its request continues in the background and may never be answered. */
 export async function act(fixture: ModelFixture, step: Step): Promise<void> {
-  if (step.kind === "reconcile") await fixture.clock.advance(step.afterMs);
+  // No two steps happen at the same time, so that the invariants can tell which was first.
+  await fixture.clock.advance(step.kind === "reconcile" ? step.afterMs + 1 : 1);
+  // No process runs while the ledger is replaced or its rows are deleted.
+  if (step.kind === "restore" || step.kind === "erase") return await actOnLedger(fixture, step);
   const work = startStep(fixture, step);
   if (!work) return;
   const settled = work.then(
@@ -44,6 +46,11 @@ function startStep(fixture: ModelFixture, step: Step): Promise<unknown> | undefi
       return pickItem(fixture.service.events, step.event, (event) => deliver(fixture, event, step));
     case "visit":
       return pickItem(fixture.payments, step.payment, (paymentId) => visit(fixture, paymentId, step));
+    case "recover":
+      return recover(fixture, step.by);
+    case "restore":
+    case "erase":
+      return;
     case "reconcile":
       return runDue(engineOf(fixture, step.by));
     case "edit":
@@ -64,24 +71,6 @@ function startStep(fixture: ModelFixture, step: Step): Promise<unknown> | undefi
   }
 }
 
-type ServiceStep = StepOf<"pay" | "dashboard refund" | "rotate secret" | "service fails">;
-
-function actAtService({ service, payments, recorder, clock }: ModelFixture, step: ServiceStep): void {
-  if (step.kind === "rotate secret") service.rotateSecret();
-  else if (step.kind === "service fails") {
-    recorder.retries += step.calls;
-    service.failNext(step.how, step.calls);
-  } else {
-    // Only a session that a shopper was sent to can be paid, and only for a limited time.
-    const known = service.sessions.filter(
-      ({ key, expiresAt }) => payments.includes(key) && clock.now() < expiresAt + limits.graceMs,
-    );
-    const session = known[step.session % Math.max(1, known.length)];
-    if (session && step.kind === "pay") service.pay(session, step.wrong);
-    else if (session && step.kind === "dashboard refund") service.refundInDashboard(session, step.all);
-  }
-}
-
 async function pressPay(fixture: ModelFixture, { placed: { ref, attempt } }: ModelOrder, by: number): Promise<void> {
   const found = await fixture.store.adapter.findOrder(ref, attempt);
   if (!found) return;
@@ -92,23 +81,6 @@ async function pressPay(fixture: ModelFixture, { placed: { ref, attempt } }: Mod
   if (start.status !== "redirect") return;
   if (!fixture.payments.includes(start.paymentId)) fixture.payments.push(start.paymentId);
   if (fixture.store.kind === "callback") fixture.store.attachPayment(ref.orderId, start.paymentId);
-}
-
-async function deliver(fixture: ModelFixture, event: ModelEvent, { as, by }: StepOf<"deliver">): Promise<void> {
-  const withoutIds = as === "thin";
-  const signedBytes = bytesOf(event, { id: as === "fresh id" ? "again" : "first", withoutIds });
-  const secret = as === "forged" ? "whsec_of_a_thief" : event.secret;
-  const bytes = as === "tampered" ? signedBytes.with(signedBytes.length - 3, 0x20) : signedBytes;
-  const signature = signatureOf(signedBytes, secret);
-  const paymentId = withoutIds ? null : event.session.key;
-  for (let copy = 0; copy < (as === "twice" ? 2 : 1); copy += 1) {
-    fixture.recorder.signal(paymentId);
-    const genuine = as !== "tampered" && fixture.service.secrets().includes(secret);
-    const { status } = await receiveWebhook(engineOf(fixture, by), { endpointId: "main", bytes, signature });
-    const digest = createHash("sha256").update(bytes).digest("hex");
-    const stored = (await fixture.ledger.delivery("main", digest)) !== null;
-    fixture.recorder.webhooks.push({ at: fixture.clock.now(), status, genuine, stored, paymentId });
-  }
 }
 
 async function visit(fixture: ModelFixture, paymentId: string, step: StepOf<"visit">): Promise<unknown> {
@@ -127,27 +99,24 @@ async function visit(fixture: ModelFixture, paymentId: string, step: StepOf<"vis
       return await acceptAndEdit(fixture, engine, paymentId);
     case "refund review":
       return await refundReview(engine, { paymentId, by: "owner" });
-    default: {
-      const { amountDue } = await paymentOf(fixture, paymentId);
-      if (step.to === "refund unheard") actAtService(fixture, { kind: "service fails", how: "answer lost", calls: 1 });
-      const amount = step.to === "refund all" ? amountDue : { ...amountDue, minor: 100 };
-      const key = `${paymentId} ${step.to} ${step.by}`;
-      return await refundPayment(engine, { paymentId, amount, key, origin: "store" });
-    }
+    default:
+      return await actOnMoney(fixture, engine, { paymentId, to: step.to, by: step.by });
   }
 }
 
 /** The owner accepts the difference that the payment's page shows now. */
 async function acceptShown(fixture: ModelFixture, engine: Engine, paymentId: string): Promise<unknown> {
-  const { finding } = await paymentOf(fixture, paymentId);
-  return await acceptReview(engine, { paymentId, by: "owner", seen: finding ? findingKey(finding) : "" });
+  const finding = (await fixture.ledger.find({ id: paymentId }))?.finding;
+  const seen = finding ? findingKey(finding) : "";
+  fixture.recorder.acceptances.push({ paymentId, seen });
+  return await acceptReview(engine, { paymentId, by: "owner", seen });
 }
 
 async function acceptAndEdit(fixture: ModelFixture, engine: Engine, paymentId: string): Promise<void> {
-  const { ref } = await paymentOf(fixture, paymentId);
+  const ref = (await fixture.ledger.find({ id: paymentId }))?.ref;
   for (let write = 0; write < WRITES_REFUSED; write += 1) fixture.store.failNextWrite("unavailable");
   await acceptShown(fixture, engine, paymentId);
-  const order = fixture.orders.find(({ placed }) => placed.ref.orderId === ref.orderId);
+  const order = fixture.orders.find(({ placed }) => placed.ref.orderId === ref?.orderId);
   if (order) await edit(fixture, order, TOTAL_AFTER_ACCEPTANCE);
 }
 

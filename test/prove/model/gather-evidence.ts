@@ -15,10 +15,27 @@ export async function gatherEvidence(fixture: ModelFixture, faultsEndedAt: numbe
     sessions: service.sessions.map(({ id, key, reference, paid, completedAt, expiresAt }) => {
       return { id, paymentId: key, reference, ...paid, completedAt, expiresAt };
     }),
-    refunds: service.refunds.map(({ id, key, sessionId, wireAmount, status, at }) => {
-      const paymentId = service.sessions.find((session) => session.id === sessionId)?.key ?? "";
-      return { id, key, paymentId, wireAmount, status, completedAt: at };
+    refunds: service.money.refunds.map(({ id, key, transaction, wireAmount, at }) => {
+      const paymentId = transaction.session?.key ?? "";
+      return { id, key, paymentId, wireAmount, status: "completed", completedAt: at, transactionId: transaction.id };
     }),
+    transactions: service.money.transactions.map(({ id, code, session, wireAmount }) => {
+      return { id, code, paymentId: session?.key ?? null, wireAmount };
+    }),
+    disputes: service.money.disputes.map(({ id, transaction, state }) => {
+      return { id, paymentId: transaction.session?.key ?? null, isLost: state === "lost" || state === "closed" };
+    }),
+    ledgerMoney: await Promise.all(payments.map(({ id }) => moneyOf(ledger, id))),
+    moneyFacts: recorder.moneyFacts,
+    memory: {
+      restoredAt: recorder.restoredAt,
+      remembered: [...recorder.remembered],
+      reported: recorder.reports,
+      keepsMarks: service.traits.reason === "kept",
+    },
+    decisions: recorder.decisions,
+    acceptances: recorder.acceptances,
+    recordedRefunds: recorder.recordedRefunds,
     payments,
     timeline,
     stateChanges: recorder.stateChanges,
@@ -33,6 +50,15 @@ export async function gatherEvidence(fixture: ModelFixture, faultsEndedAt: numbe
     ],
     secrets: [...service.secrets(), "awa@customers.example", "77 123 45 67"],
   };
+}
+
+async function moneyOf(ledger: ModelFixture["ledger"], paymentId: string): Promise<Evidence["ledgerMoney"][number]> {
+  const [transactions, refunds, disputes] = await Promise.all([
+    ledger.transactions(paymentId),
+    ledger.refunds(paymentId),
+    ledger.disputes(paymentId),
+  ]);
+  return { paymentId, transactions, refunds, disputes };
 }
 
 async function orderEvidence({ store }: ModelFixture, order: ModelOrder) {

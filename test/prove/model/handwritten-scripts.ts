@@ -1,3 +1,4 @@
+import { PLAIN_SERVICE } from "./service-traits.ts";
 import type { Script } from "./steps.ts";
 
 const firstProcess = { by: 0, callsReleased: 40 } as const;
@@ -11,6 +12,7 @@ export const handwrittenScripts: readonly Script[] = [
     orders: 1,
     account: null,
     shopLatencyMs: 0,
+    service: PLAIN_SERVICE,
     releaseChoices: [],
     steps: [
       { kind: "start", order: 0, ...firstProcess },
@@ -21,6 +23,22 @@ export const handwrittenScripts: readonly Script[] = [
       jobsTwoMinutesLater,
       jobsTwoMinutesLater,
       jobsTwoMinutesLater,
+    ],
+  },
+  // A session is paid twice, and the refund of the first transaction is all that is heard of it: the session names the second.
+  {
+    store: "callback",
+    orders: 1,
+    account: null,
+    shopLatencyMs: 0,
+    service: PLAIN_SERVICE,
+    releaseChoices: [],
+    steps: [
+      { kind: "start", order: 0, ...firstProcess },
+      { kind: "pay", session: 0, callsReleased: 0 },
+      { kind: "pay again", session: 0, callsReleased: 0 },
+      { kind: "dashboard refund", transaction: 0, all: false, callsReleased: 40 },
+      { kind: "deliver", event: 2, as: "sent", ...firstProcess },
     ],
   },
 ];

@@ -2,6 +2,7 @@ import type { Payment } from "@tillkit/core";
 import type { Evidence } from "@tillkit/testkit/simulator";
 import { findViolations } from "@tillkit/testkit/simulator";
 import { act } from "./act.ts";
+import type { ModelEvent } from "./events.ts";
 import { type ModelFixture, openFixture } from "./fixture.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
 import type { Script } from "./steps.ts";
@@ -33,6 +34,7 @@ export async function play(script: Script): Promise<PlayResult> {
     await runMicrotasks();
     for (let count = 0; count < step.callsReleased && fixture.gate.waiting() > 0; count += 1)
       await releaseCall(fixture, nextChoice());
+    fixture.backups.takeBackup();
     for (const orderId of await findDoublePayable(fixture)) ordersPayableTwice.add(orderId);
   }
   fixture.service.heal();
@@ -57,7 +59,14 @@ async function findDoublePayable({ ledger, orders }: ModelFixture): Promise<stri
   return payable.flatMap(([first, second]) => (first && second ? [first.ref.orderId] : []));
 }
 
-function countOutcomes({ orders, payments, refunds }: Evidence): Record<string, number> {
+function countOutcomes({
+  orders,
+  payments,
+  refunds,
+  disputes,
+  transactions,
+  memory,
+}: Evidence): Record<string, number> {
   const inState = (...states: Payment["state"][]) => payments.filter(({ state }) => states.includes(state)).length;
   return {
     payments: payments.length,
@@ -65,6 +74,9 @@ function countOutcomes({ orders, payments, refunds }: Evidence): Record<string, 
     held: inState("review"),
     duplicates: inState("duplicate"),
     refunds: refunds.length,
+    disputes: disputes.length,
+    "strangers' sales": transactions.filter(({ paymentId }) => paymentId === null).length,
+    restored: memory.restoredAt === null ? 0 : 1,
   };
 }
 
@@ -81,19 +93,35 @@ async function runUntil(fixture: ModelFixture, end: number): Promise<number> {
   return MAX_ROUNDS;
 }
 
-/** Delivers every event of a finished payment again and counts the calls to the service. */
+/** Delivers every success event of a finished payment again and counts the calls to the service. */
 async function repeatProcessed(fixture: ModelFixture): Promise<number> {
   const { events, callCount } = fixture.service;
+  // A restored ledger may still read what it has forgotten.
+  if (fixture.recorder.restoredAt !== null || (await hasRefundInDoubt(fixture))) return 0;
   const before = callCount();
-  for (const [event, { name, session }] of events.entries()) {
-    const payment = await fixture.ledger.find({ id: session.key });
-    if (name !== "PAYMENT_SUCCEEDED" || !payment || !FINISHED_STATES.includes(payment.state)) continue;
+  for (const [event, sent] of events.entries()) {
+    if (!(await isProcessed(fixture, sent))) continue;
     await act(fixture, { kind: "deliver", event, as: "fresh id", by: 0 });
     await releaseAllCalls(fixture);
     await act(fixture, { kind: "reconcile", afterMs: 0, by: 0 });
     await releaseAllCalls(fixture);
   }
   return callCount() - before;
+}
+
+// A refund in doubt is read until the service's answers agree. These calls are not caused by a delivery.
+async function hasRefundInDoubt({ ledger, orders }: ModelFixture): Promise<boolean> {
+  const payments = (await Promise.all(orders.map(({ placed }) => ledger.paymentsOfOrder(placed.ref)))).flat();
+  const refunds = (await Promise.all(payments.map(({ id }) => ledger.refunds(id)))).flat();
+  return refunds.some(({ state }) => state === "requested" || state === "unknown");
+}
+
+// A success whose transaction the ledger does not know yet causes one more read, because a refund needs the transaction.
+async function isProcessed({ ledger }: ModelFixture, { name, transaction }: ModelEvent): Promise<boolean> {
+  const payment = transaction.session && (await ledger.find({ id: transaction.session.key }));
+  if (name !== "PAYMENT_SUCCEEDED" || !payment || !FINISHED_STATES.includes(payment.state)) return false;
+  const known = await ledger.transactions(payment.id);
+  return known.some(({ id, isRead, evidence }) => id === transaction.id && isRead && evidence !== "resemblance");
 }
 
 /** Releases all calls at the gate. Calls that wait for the clock keep waiting. */

@@ -1,13 +1,24 @@
-import { signWebhook } from "@tillkit/client/webhooks";
 import {
   CheckoutError,
   type Clock,
   type Environment,
+  type LoggedEvent,
   type Payment,
   type RefundReading,
   type Service,
   type SessionReading,
 } from "@tillkit/core";
+import { disputeEvent, type ModelEvent, refundEvent, successEvent } from "./events.ts";
+import {
+  createModelMoney,
+  type DisputedAmount,
+  type DisputeState,
+  type ModelDispute,
+  type ModelMoney,
+  type ModelRefund,
+  type ModelTransaction,
+} from "./service-money.ts";
+import type { ServiceTraits } from "./service-traits.ts";
 import type { WrongTerms } from "./steps.ts";
 
 export type ModelSession = {
@@ -15,6 +26,10 @@ export type ModelSession = {
   /** The Idempotency-Key, which is the id of the payment. */
   readonly key: string;
   readonly request: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly requestedReference: string;
+  readonly requestedAccount: string | null;
+  readonly signedOrder: string | undefined;
   reference: string;
   /** The field that readings omit. */
   omittedField: keyof SessionReading | null;
@@ -23,26 +38,15 @@ export type ModelSession = {
   completedAt: number | null;
 };
 
-export type ModelRefund = RefundReading & {
-  readonly wireAmount: number;
-  readonly sessionId: string;
-  readonly key: string | null;
-  readonly at: number;
-};
-
-export type ModelEvent = {
-  readonly name: string;
-  readonly session: ModelSession;
-  readonly secret: string;
-  readonly number: number;
-};
-
-/** The service of the model: its sessions, refunds and events. Times in milliseconds since 1970. */
+/** The service of the model: its sessions, money and events. Times in milliseconds since 1970. */
 export type ModelService = {
   readonly port: Service;
+  readonly traits: ServiceTraits;
   readonly sessions: readonly ModelSession[];
-  readonly refunds: readonly ModelRefund[];
+  readonly money: Pick<ModelMoney, "transactions" | "refunds" | "disputes">;
   readonly events: readonly ModelEvent[];
+  /** The attempts to deliver genuine events, oldest first. */
+  readonly deliveryLog: LoggedEvent[];
   /** Wrong calls by the engine, which leave no other trace. */
   readonly misuses: readonly string[];
   /** The number of calls by payment. */
@@ -50,10 +54,18 @@ export type ModelService = {
   /** The number of all calls. */
   callCount(): number;
   pay(session: ModelSession, wrong?: WrongTerms): void;
-  refundInDashboard(session: ModelSession, all: boolean): void;
+  /** A completed session receives a second transaction. */
+  payAgain(session: ModelSession): void;
+  /** Another integration on the same key sells something for the amount of this session. */
+  sellElsewhere(session: ModelSession): void;
+  refundInDashboard(transaction: ModelTransaction, all: boolean): void;
+  dispute(transaction: ModelTransaction, amount: DisputedAmount): void;
+  changeDispute(dispute: ModelDispute, state: DisputeState): void;
   /** Makes the next calls fail before or after they take effect. */
   failNext(how: "down" | "answer lost", calls: number): void;
   heal(): void;
+  /** Forgets what the engine did before its ledger was replaced, which is no misuse afterwards. */
+  forgetEngine(): void;
   /** New events are signed with a new secret. */
   rotateSecret(): void;
   /** The valid secrets, newest first. */
@@ -62,10 +74,11 @@ export type ModelService = {
 
 const SESSION_MS = 60 * 60_000;
 
-export function createModelService(clock: Clock): ModelService {
+export function createModelService(clock: Clock, traits: ServiceTraits): ModelService {
   const sessions: ModelSession[] = [];
-  const refunds: ModelRefund[] = [];
+  const money = createModelMoney(clock, traits);
   const events: ModelEvent[] = [];
+  const deliveryLog: LoggedEvent[] = [];
   const misuses: string[] = [];
   /** The key of the unanswered refund by transaction. */
   const unanswered = new Map<string, string>();
@@ -75,8 +88,14 @@ export function createModelService(clock: Clock): ModelService {
   let faults: ("down" | "answer lost")[] = [];
   let callCount = 0;
 
-  function sendEvent(name: string, session: ModelSession): void {
-    events.push({ name, session, secret: secrets[0] ?? "", number: events.length + 1 });
+  function send(facts: Omit<ModelEvent, "secret" | "number">): void {
+    events.push({ ...facts, secret: secrets[0] ?? "", number: events.length + 1 });
+  }
+
+  function receive(session: ModelSession): void {
+    const { paid, requestedAccount: account } = session;
+    const { wireAmount, currency } = paid;
+    send(successEvent(money.receive({ session, wireAmount, currency, account }), traits, money));
   }
 
   function callsOf(paymentId: string) {
@@ -102,11 +121,16 @@ export function createModelService(clock: Clock): ModelService {
     }
     if (known) return known;
     const body = JSON.parse(request) as { amount: number; currency_code: string; metadata: Record<string, string> };
+    const reference = body.metadata.tillkit_reference ?? "";
     const session: ModelSession = {
       id: `cs_${sessions.length + 1}`,
       key,
       request,
-      reference: body.metadata.tillkit_reference ?? "",
+      metadata: body.metadata,
+      requestedReference: reference,
+      requestedAccount: account,
+      signedOrder: body.metadata.tillkit_order,
+      reference,
       omittedField: null,
       expiresAt: clock.now() + SESSION_MS,
       paid: { wireAmount: body.amount, currency: body.currency_code, account, environment: "test" },
@@ -129,39 +153,23 @@ export function createModelService(clock: Clock): ModelService {
       environment,
       status: completedAt === null ? statusIfUnpaid : "completed",
       ...(account === null ? {} : { account }),
-      ...(completedAt === null ? {} : { transactionId: transactionOf(session) }),
+      ...(completedAt === null ? {} : { transactionId: namedBy(session) }),
     };
     return omittedField === null ? reading : { ...reading, [omittedField]: undefined };
   }
 
-  function refundedAmountOf(session: ModelSession | undefined): number {
-    const made = refunds.filter(({ sessionId }) => sessionId === session?.id);
-    return made.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
+  // A session names the newest of its transactions.
+  function namedBy(session: ModelSession): string | undefined {
+    const newest = money.transactions.findLast((transaction) => transaction.session === session);
+    return newest === undefined || traits.reads === "nothing" ? undefined : money.nameOf(newest);
   }
 
-  function refund(session: ModelSession | undefined, wireAmount: number, key: string | null): ModelRefund {
-    const known = key === null ? undefined : refunds.find((refund) => refund.key === key);
-    if (known) return known;
-    const refunded = refundedAmountOf(session);
-    if (!session || session.completedAt === null || wireAmount < 1 || refunded + wireAmount > session.paid.wireAmount) {
-      throw new CheckoutError("refund_refused", "amount_invalid");
-    }
-    const refund: ModelRefund = {
-      id: `re_${refunds.length + 1}`,
-      status: "completed",
-      wireAmount,
-      sessionId: session.id,
-      key,
-      at: clock.now(),
-    };
-    refunds.push(refund);
-    sendEvent("REFUND_COMPLETED", session);
-    return refund;
-  }
-
-  function refundOrRefusal(transactionId: string, amount: number, key: string): ModelRefund | CheckoutError {
+  function refundOrRefusal(request: string, key: string): RefundReading | CheckoutError {
     try {
-      return refund(byTransaction(transactionId), amount, key);
+      const before = money.refunds.length;
+      const made = money.refund(request, key);
+      if (money.refunds.length > before) send(refundEvent(made, traits, money));
+      return money.refundReading(made);
     } catch (error) {
       if (error instanceof CheckoutError) return error;
       throw error;
@@ -169,12 +177,13 @@ export function createModelService(clock: Clock): ModelService {
   }
 
   const sessionOf = (payment: Pick<Payment, "session">) => sessions.find(({ id }) => id === payment.session?.id);
-  const byTransaction = (transactionId: string) => sessions.find((session) => transactionOf(session) === transactionId);
 
   return {
+    traits,
     sessions,
-    refunds,
+    money,
     events,
+    deliveryLog,
     misuses,
     calls,
     callCount: () => callCount,
@@ -182,17 +191,34 @@ export function createModelService(clock: Clock): ModelService {
       if (session.completedAt !== null) return;
       session.completedAt = clock.now();
       if (wrong) falsify(session, wrong);
-      sendEvent("PAYMENT_SUCCEEDED", session);
+      receive(session);
     },
-    refundInDashboard(session, all) {
-      const left = session.completedAt === null ? 0 : session.paid.wireAmount - refundedAmountOf(session);
-      if (left > 0) refund(session, all ? left : Math.ceil(left / 2), null);
+    payAgain(session) {
+      if (session.completedAt !== null) receive(session);
+    },
+    sellElsewhere({ paid: { wireAmount, currency }, requestedAccount: account }) {
+      send(successEvent(money.receive({ session: null, wireAmount, currency, account }), traits, money));
+    },
+    refundInDashboard(transaction, all) {
+      const made = money.refundInDashboard(transaction, all);
+      if (made) send(refundEvent(made, traits, money));
+    },
+    dispute(transaction, amount) {
+      send(disputeEvent(money.dispute(transaction, amount), traits, money, { isNew: true, at: clock.now() }));
+    },
+    changeDispute(dispute, state) {
+      dispute.state = state;
+      send(disputeEvent(dispute, traits, money, { isNew: false, at: clock.now() }));
     },
     failNext: (how, count) => {
       for (let index = 0; index < count; index += 1) faults.push(how);
     },
     heal: () => {
       faults = [];
+    },
+    forgetEngine: () => {
+      calls.clear();
+      unanswered.clear();
     },
     rotateSecret: () => {
       secretCount += 1;
@@ -211,55 +237,38 @@ export function createModelService(clock: Clock): ModelService {
         return call(() => read(sessionOf(payment)));
       },
       refund: async ({ request, key }) => {
-        const body = JSON.parse(request) as { amount: number; transaction_id: string };
-        const { transaction_id: transactionId, amount } = body;
+        const body = JSON.parse(request) as { transaction_id: string };
+        const transactionId = money.find(body.transaction_id)?.id ?? "";
         const unansweredKey = unanswered.get(transactionId) ?? key;
         if (unansweredKey !== key)
           misuses.push(`I1 the refund ${key} was sent while ${unansweredKey} was still in doubt`);
         unanswered.set(transactionId, key);
-        const answer = await call(() => refundOrRefusal(transactionId, amount, key));
+        const answer = await call(() => refundOrRefusal(request, key));
         unanswered.delete(transactionId);
         if (answer instanceof CheckoutError) throw answer;
         return answer;
       },
-      readRefunds: async (_payment, { transactionId }) => {
-        const made = await call(() =>
-          refunds.filter(({ sessionId }) => sessionId === byTransaction(transactionId)?.id),
-        );
-        unanswered.delete(transactionId);
-        return { refunds: made, unassigned: [], isComplete: true };
+      readRefunds: async (_payment, { transactionId, transactionCode, since }) => {
+        const transaction = money.find(transactionId) ?? money.find(transactionCode ?? "");
+        const isListed = (refund: ModelRefund) => refund.transaction === transaction && refund.at >= since;
+        const made = await call(() => money.refunds.filter(isListed));
+        unanswered.delete(transaction?.id ?? "");
+        return { refunds: made.map(money.refundReading), unassigned: [], isComplete: true };
       },
-      readTransaction: ({ id }) =>
+      readTransaction: ({ id, account }) =>
         call(() => {
-          const session = byTransaction(id);
-          if (!session) return null;
-          callsOf(session.key).reads += 1;
-          return { id, sessionId: session.id, status: "completed", refundedAmount: refundedAmountOf(session) };
+          const transaction = money.find(id);
+          const isShown = account === null || transaction?.account === account;
+          return transaction && isShown ? money.transactionReading(transaction) : null;
         }),
-      // These histories lose no ledger, so nothing is recovered from the service.
-      async *listDeliveredEvents() {},
-      listTransactions: async function* listTransactions() {},
+      async *listDeliveredEvents({ since }) {
+        yield* await call(() => deliveryLog.filter(({ at }) => at >= since).toReversed());
+      },
+      async *listTransactions() {
+        yield* await call(() => money.transactions.map(money.transactionReading));
+      },
     },
   };
-}
-
-/** The bytes of an event, with personal data like a real one. */
-export function bytesOf(
-  { name, session, number }: ModelEvent,
-  as: { readonly id: string; readonly withoutIds: boolean },
-): Uint8Array {
-  const ids = as.withoutIds ? {} : { checkout_session_id: session.id, transaction_id: transactionOf(session) };
-  const customer = { email: "awa@customers.example", phone: "+221 77 123 45 67" };
-  const data = { ...ids, customer };
-  return new TextEncoder().encode(JSON.stringify({ id: `evt_${number}_${as.id}`, event: name, data }));
-}
-
-export function signatureOf(bytes: Uint8Array, secret: string): string {
-  return signWebhook(bytes, secret);
-}
-
-function transactionOf({ id }: ModelSession): string {
-  return `txn_of_${id}`;
 }
 
 function falsify(session: ModelSession, wrong: WrongTerms): void {

@@ -4,21 +4,26 @@ import {
   acceptReview,
   CheckoutError,
   codeOf,
+  decideDispute,
   type Engine,
   findingKey,
   type Log,
   type LogFields,
+  nameTransaction,
+  recoverPayments,
   refundPayment,
   refundReview,
   type StoreAdapter,
+  systemClock,
   verifyPayment,
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import express from "express";
 import type { Failure, ProcessMessage, RequestMessage, Requests, StartOptions } from "../messages.ts";
-import { ENDPOINT_ID } from "../messages.ts";
+import { ENDPOINT_ID, ENVIRONMENT } from "../messages.ts";
 import { createMovableClock, type MovableClock } from "../movable-clock.ts";
+import { createFreezer } from "./freezer.ts";
 import { shopOverHttp } from "./shop-over-http.ts";
 import { createSteps, type Steps } from "./steps.ts";
 
@@ -41,6 +46,7 @@ type Server = {
   readonly clock: MovableClock;
   readonly steps: Steps;
   readonly stores: Readonly<Record<string, StoreAdapter>>;
+  readonly endpointUrl: string;
 };
 
 async function start(options: StartOptions): Promise<void> {
@@ -56,6 +62,7 @@ async function openServer(options: StartOptions): Promise<Server> {
   const steps = createSteps(
     options.crashPoint,
     options.durableFile === null ? null : { wal: `${file}-wal`, record: options.durableFile },
+    options.freezePoint === null ? null : createFreezer(options.freezePoint, clock),
   );
   const stores = Object.fromEntries(
     options.stores.map((description) => [description.storeId, steps.store(shopOverHttp(description, options.shopUrl))]),
@@ -70,6 +77,8 @@ async function openServer(options: StartOptions): Promise<Server> {
       { storeIds: Object.keys(stores), apiKey, baseUrl, endpointId: ENDPOINT_ID, webhookSecrets: [webhookSecret] },
     ],
     clock,
+    // Calls end by the machine's time, but the last moment to send a refund is a moment of the ledger.
+    callClock: { ...systemClock, now: clock.now },
     log: stderrLines,
   });
   // The server creates its own client of the service; wrap that client to observe its steps.
@@ -77,7 +86,8 @@ async function openServer(options: StartOptions): Promise<Server> {
   Object.assign(checkout.engine, {
     tenants: { ...tenants, service: async (id: string) => steps.service(await tenants.service(id)) },
   });
-  return { checkout, engine: checkout.engine, clock, steps, stores };
+  const endpointUrl = `${options.publicUrl}/hooks/service/${ENDPOINT_ID}`;
+  return { checkout, engine: checkout.engine, clock, steps, stores, endpointUrl };
 }
 
 async function listen({ router, listener }: CheckoutServer): Promise<number> {
@@ -113,8 +123,16 @@ const HANDLERS: {
     return (await acceptReview(engine, { paymentId, by: "owner", seen: finding ? findingKey(finding) : "" })).status;
   },
   refundReview: async ({ engine }, { paymentId }) => (await refundReview(engine, { paymentId, by: "owner" })).state,
-  async advanceTime({ clock }, { ms }) {
-    clock.jump(ms);
+  async decideDispute({ engine }, decision) {
+    await decideDispute(engine, { ...decision, by: "owner" });
+    return null;
+  },
+  nameTransaction: async ({ engine }, decision) => (await nameTransaction(engine, { ...decision, by: "owner" })).id,
+  disputes: async ({ engine }, { paymentId }) => await engine.ledger.disputes(paymentId),
+  recover: async ({ engine, endpointUrl }, search) =>
+    (await recoverPayments(engine, { ...search, environment: ENVIRONMENT, endpointUrl })).recovered,
+  async advanceTime({ clock }, { offsetMs }) {
+    clock.jump(Math.max(0, offsetMs - clock.offsetMs()));
     return null;
   },
   activity: async ({ engine, steps }) => ({

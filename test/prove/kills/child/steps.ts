@@ -2,6 +2,7 @@ import { constants, openSync, statSync, writeSync } from "node:fs";
 import type { Change, PaymentLedger, Service, StoreAdapter } from "@tillkit/core";
 import type { CrashPoint } from "../messages.ts";
 import { isStep, type PortName } from "../ports.ts";
+import type { Freezer } from "./freezer.ts";
 
 /** Wraps every port of the engine: counts the calls and kills the process at its crash point. */
 export type Steps = {
@@ -17,7 +18,11 @@ export type Steps = {
 /** Workers poll with this call all the time, so it does not count as activity. */
 const POLLING_STEP = "ledger.claim";
 
-export function createSteps(crashPoint: CrashPoint | null, durable: { wal: string; record: string } | null): Steps {
+export function createSteps(
+  crashPoint: CrashPoint | null,
+  durable: { wal: string; record: string } | null,
+  freezer: Freezer | null,
+): Steps {
   const record = durable && openSync(durable.record, constants.O_RDWR | constants.O_CREAT);
   const counts = new Map<string, number>();
   let busy = 0;
@@ -39,7 +44,13 @@ export function createSteps(crashPoint: CrashPoint | null, durable: { wal: strin
     const isWork = name !== POLLING_STEP;
     if (isWork) busy += 1;
     try {
-      return await run();
+      await (await freezer?.prepare(name, "before"))?.();
+      const freezeDuring = await freezer?.prepare(name, "during");
+      const running = run();
+      await freezeDuring?.();
+      const answer = await running;
+      await (await freezer?.prepare(name, "after"))?.();
+      return answer;
     } finally {
       if (isWork) busy -= 1;
       // This runs in the turn of the event loop in which the flush ended, so the record includes no later commit. A poll is left out
