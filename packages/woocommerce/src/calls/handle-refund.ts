@@ -115,7 +115,7 @@ export function storedKeyOf(storeId: string, refundKey: string): string {
 }
 
 /** The message for an error that a retry cannot solve; null if a retry may succeed. Where a person must decide, it ends with the link. */
-export async function finalRefusalMessage(
+async function finalRefusalMessage(
   { context, language, messages }: PluginCall,
   payment: Payment,
   error: unknown,
