@@ -97,8 +97,8 @@ export const storeWrites: readonly Mutant[] = [
       "note-ends-every-write",
       "A note hides that the order may still be marked paid, so its payment is refunded and the order ships.",
       "jobs/write-under-lease",
-      "change: { storeWriteAt: unansweredSince }",
-      "change: { storeWriteAt: unansweredSince && null }",
+      "isUnderWay ? before.storeWriteAt : null",
+      "null",
     ),
   ),
   onlyBy(
