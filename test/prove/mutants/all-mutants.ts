@@ -1,6 +1,7 @@
 import { cli } from "./cli.ts";
 import { client } from "./client.ts";
 import { clocks } from "./clocks.ts";
+import { deciding } from "./deciding.ts";
 import { figures } from "./figures.ts";
 import { judging } from "./judging.ts";
 import { ledger } from "./ledger.ts";
@@ -32,6 +33,7 @@ export const allMutants: readonly Mutant[] = [
   ...movements,
   ...memoryLedger,
   ...clocks,
+  ...deciding,
   ...ledger,
   ...ledgerContract,
   ...figures,
