@@ -38,6 +38,14 @@ export async function simulateOwner(world: SimulationWorld, order: SimulatedOrde
   }
 }
 
+/** The owner decides about an order at once, while a write of ours may be under way. */
+export async function actMeanwhile(world: SimulationWorld): Promise<void> {
+  const { timeRandom, orders } = world;
+  const order = orders[Math.floor(timeRandom.fraction() * orders.length)];
+  const act = pick(timeRandom, [close, refund]);
+  if (order && world.clock.now() < world.activeUntil) await act(world, order);
+}
+
 async function edit(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { random, hazardRandom, store } = world;
   const oldAttempt = order.placed.attempt;

@@ -33,7 +33,11 @@ export function startProcess(
   const { random, clock } = world;
   const handle = createKillableProcess(() => crashPointOf(world));
   // Wrapping is slow, so wrap the ports only if the process can die.
-  const canDie = world.hazards.crash > 0 || world.hazards.kills > 0 || world.hazards.money.restore !== null;
+  const canDie =
+    world.hazards.crash > 0 ||
+    world.hazards.kills > 0 ||
+    world.hazards.money.restore !== null ||
+    world.hazards.time.diesMeanwhile > 0;
   const wrap = <Port extends object>(port: Port) => (canDie ? wrapMethods(handle, port) : port);
   const skewMs = clockOffset(world);
   const now = () => clock.now() + (clock.now() < world.faultsEndAt ? skewMs : 0);
@@ -53,7 +57,7 @@ export function startProcess(
       };
     },
   };
-  const adapter = wrap(adapt(observeRefunds(world, world.store.connect(withStoreFaults(world, wrap)))));
+  const adapter = wrap(adapt(observeRefunds(world, world.store.connect(withStoreFaults(world, wrap, handle.kill)))));
   const engine = createEngine({
     ledger: wrap(withFreezes(world, ledger)),
     tenants: tenantsOf(world, wrap(world.service.port)),

@@ -91,6 +91,8 @@ export type SimulationWorld = {
   readonly moneyRandom: Random;
   /** Another one, for what persons decide about that money. */
   readonly personRandom: Random;
+  /** Another one, for hazards of time. */
+  readonly timeRandom: Random;
   readonly service: SimulatedService;
   readonly store: SimulatedStore;
   /** The totals that orders may have. */

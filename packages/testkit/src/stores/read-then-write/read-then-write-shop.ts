@@ -81,9 +81,14 @@ export function createReadThenWriteShop(clock: Clock, network: NetworkLink): Rea
   }
 
   /** Reads, waits, then writes: two concurrent requests both find the order unpaid and both reduce the stock. */
-  async function put(id: string, patch: OrderPatch, sentAt: number): Promise<RestOrder | null> {
+  async function put(
+    id: string,
+    patch: OrderPatch,
+    sentAt: number,
+    process: () => Promise<void>,
+  ): Promise<RestOrder | null> {
     const seen = orders.get(id);
-    await network.waitForProcessing();
+    await process();
     if (!seen || seen.status === "trash") return seen ?? null;
     if (!patch.set_paid) return edit(id, patch, sentAt);
     const { set_paid: _, ...fields } = patch;
@@ -119,7 +124,7 @@ export function createReadThenWriteShop(clock: Clock, network: NetworkLink): Rea
       getOrder: (id) => network.read(() => orders.get(id) ?? null),
       putOrder: (id, patch) => {
         const sentAt = clock.now();
-        return network.write(() => put(id, patch, sentAt));
+        return network.write((process) => put(id, patch, sentAt, process));
       },
       listUnpaid: (modifiedAfter) =>
         network.read(() => [...orders.values()].filter((candidate) => isUnpaidSince(candidate, modifiedAfter))),
