@@ -78,6 +78,8 @@ export type OrderEvidence = {
   /** Whether the order is paid at the end because its owner set it to paid, and names no payment. */
   readonly isPaidManually?: boolean | undefined;
   readonly notes: readonly string[] | null;
+  /** The ids of the refunds that the order shows. Only for shops whose orders show refunds. */
+  readonly refunds?: readonly string[] | undefined;
 };
 
 /** What the service knows of a session. Amounts are in the unit of the service's API. */

@@ -28,7 +28,8 @@ export type InvariantId =
   | "M1"
   | "M2"
   | "M3"
-  | "M4";
+  | "M4"
+  | "M6";
 
 export type Invariant = {
   readonly id: InvariantId;

@@ -1,4 +1,5 @@
 import { acknowledgedWebhooks } from "./acknowledged-webhooks.ts";
+import { storeAgrees } from "./agreement.ts";
 import { callBudget } from "./call-budget.ts";
 import type { Evidence } from "./evidence.ts";
 import { findingsVisible } from "./findings-visible.ts";
@@ -38,6 +39,7 @@ export const invariants: readonly Invariant[] = [
   refundableMoney,
   strangersChangeNothing,
   ledgerRemembers,
+  storeAgrees,
 ];
 
 /** Returns every violation that the evidence shows. */

@@ -109,6 +109,7 @@ async function orderEvidence({ store }: SimulationWorld, order: SimulatedOrder):
     statuses: store.probe.statuses?.(ref.orderId),
     holds: await store.probe.holds(ref.orderId),
     notes: await store.probe.notes(ref.orderId),
+    refunds: store.probe.refunds?.(ref.orderId),
   };
 }
 

@@ -118,6 +118,7 @@ export async function openWorld(
     activeUntil: startedAt + hazards.faultPeriodMs,
     waitingWorkers: [],
     crashes: 0,
+    lastWakeAt: 0,
     restoredAt: null,
     remembered: new Set(),
   };

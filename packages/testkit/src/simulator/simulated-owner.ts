@@ -198,8 +198,10 @@ export function repeatRefundsAfterRestore(world: SimulationWorld): void {
     if (key === null) continue;
     const click = (afterMs: number, name: string) => {
       clock.setTimer(afterMs + randomMs(moneyRandom, HOUR), () => {
-        // Under a new key only a shop that shows no refund asks again.
-        if ((name !== key && order.shopRefundIds.length > 0) || !isRecognizable(world, at)) return;
+        // Under a new key only a shop that shows no refund asks again, and only the mark tells that it is the same refund.
+        const isNewKey = name !== key;
+        const hasNoMark = !keepsMark(world.hazards.money.reason);
+        if ((isNewKey && (order.shopRefundIds.length > 0 || hasNoMark)) || !isRecognizable(world, at)) return;
         keys.push(name);
         void clickRefund(world, order, { ...request, key: name });
       });

@@ -7,7 +7,7 @@ import {
 } from "@tillkit/core";
 import { happens } from "./hazards/random-choice.ts";
 import type { SimulatedDispute } from "./service-disputes.ts";
-import { createCalls, type ServiceOptions } from "./service-network.ts";
+import { createCalls, type ServiceOptions, unavailable } from "./service-network.ts";
 import {
   declinedReading,
   declinedTransactionOf,
@@ -206,11 +206,13 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
           countPaymentCall(id, "reads");
           return read(session?.id ?? "");
         }),
-      refund: ({ request, key, account, deadlineMs }) =>
-        call(deadlineMs, () => {
+      refund: async ({ request, key, account, deadlineMs, sendBy }) => {
+        if (clock.now() > sendBy) throw unavailable();
+        return await call(deadlineMs, () => {
           countCall();
           return refundReading(made.request({ request, key, account }), naming());
-        }),
+        });
+      },
       readRefunds: (_payment, { transactionId, transactionCode, since, deadlineMs }) =>
         call(deadlineMs, () => {
           countCall();

@@ -131,6 +131,8 @@ export type SimulationWorld = {
   readonly activeUntil: number;
   readonly waitingWorkers: (() => void)[];
   crashes: number;
+  /** When the last process wakes up that fell asleep so far. */
+  lastWakeAt: number;
   /** When a backup replaced the ledger, or its rows were deleted. Null: never. */
   restoredAt: number | null;
   /** The payments of which the ledger heard again after that. */
@@ -148,9 +150,11 @@ export function areFaultsActive({ clock, faultsEndAt }: SimulationWorld): boolea
   return clock.now() < faultsEndAt;
 }
 
-/** Returns a random living process, or null. */
+/** Returns a random living process, or null. A load balancer sends nothing to a process that sleeps, unless all sleep. */
 export function anyAlive({ processes, random }: SimulationWorld): SimulatedProcess | null {
-  const alive = processes.filter(({ handle }) => handle.isAlive());
+  const running = processes.filter(({ handle }) => handle.isAlive());
+  const awake = running.filter(({ isAsleep }) => !isAsleep());
+  const alive = awake.length === 0 ? running : awake;
   return alive[Math.floor(random.fraction() * alive.length)] ?? null;
 }
 

@@ -58,7 +58,7 @@ async function runInWorld(world: SimulationWorld, options: SimulationOptions): P
     const callsMs = limits.storeCallMs + limits.serviceCallMs + 3 * hazards.ledger.latencyMs;
     // The time that a call may still take that was in flight when the faults ended.
     const lastCallMs = callsMs + 2 * hazards.skewMs + frozenMs;
-    const lastFaultAt = Math.max(world.faultsEndAt, world.restoredAt ?? 0);
+    const lastFaultAt = Math.max(world.faultsEndAt, world.restoredAt ?? 0, world.lastWakeAt);
     const evidence = await gatherEvidence(world, { faultsEndedAt: lastFaultAt + lastCallMs, redeliveryCalls });
     const violations = findViolations(evidence);
     return { violations, evidence, hazards, deaths: world.crashes, history: () => historyOf(world) };
@@ -97,9 +97,9 @@ async function runUntilLastRead(world: SimulationWorld): Promise<void> {
 }
 
 function timeOfLastRead(world: SimulationWorld): number {
-  const { service, faultsEndAt } = world;
+  const { service, faultsEndAt, lastWakeAt } = world;
   const lastReads = service.sessions.map(({ expiresAt }) => expiresAt + limits.graceMs + 10 * MINUTE);
-  return Math.max(faultsEndAt + 3 * HOUR, endOfAccidents(world), ...lastReads);
+  return Math.max(faultsEndAt + 3 * HOUR, lastWakeAt + 3 * HOUR, endOfAccidents(world), ...lastReads);
 }
 
 async function placeOrder(world: SimulationWorld, index: number): Promise<void> {

@@ -20,7 +20,8 @@ type Work<Answer> = (process: () => Promise<void>) => Promise<Answer> | Answer;
 /** The network between an adapter and its shop. It can delay, reject or lose requests. */
 export type NetworkLink = {
   read<Answer>(work: Work<Answer>): Promise<Answer>;
-  write<Answer>(work: Work<Answer>): Promise<Answer>;
+  /** @param sendBy the request is not sent after this moment */
+  write<Answer>(work: Work<Answer>, sendBy?: number): Promise<Answer>;
   failNextWrite(fault: WriteFault): void;
   /** Removes the queued faults. */
   clearFaults(): void;
@@ -45,8 +46,9 @@ export function createNetworkLink(clock: Clock, timeoutMs: number): NetworkLink 
     return await withDeadline(clock, timeoutMs, answer, noAnswer);
   }
 
-  async function write<Answer>(work: Work<Answer>): Promise<Answer> {
+  async function write<Answer>(work: Work<Answer>, sendBy = Number.POSITIVE_INFINITY): Promise<Answer> {
     const fault = faults.shift();
+    if (clock.now() > sendBy) throw tooLate();
     if (fault === "unavailable") throw unavailable();
     if (fault === "lost-before-effect") throw noAnswer();
     const { lateMs, slowMs }: { lateMs?: number; slowMs?: number } = typeof fault === "object" ? fault : {};
@@ -83,6 +85,10 @@ export function createNetworkLink(clock: Clock, timeoutMs: number): NetworkLink 
 
 function unavailable(): StoreError {
   return new StoreError("unavailable", "The shop answered 503 and did nothing. Try again.");
+}
+
+function tooLate(): StoreError {
+  return new StoreError("unavailable", "The request was not sent, because its time is over. Try again.");
 }
 
 function noAnswer(): StoreError {

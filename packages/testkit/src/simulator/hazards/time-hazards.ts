@@ -11,9 +11,19 @@ export type TimeHazards = {
   /** The probability that the sender of such a write dies meanwhile, and that the owner closes or refunds an order meanwhile. */
   readonly diesMeanwhile: number;
   readonly actsMeanwhile: number;
+  /**
+   * The probability that a process falls asleep before or after one of its calls, for seconds to 30 hours. `isSuspended`: its machine
+   * sleeps, so that its timers stand still meanwhile.
+   */
+  readonly sleeps: { readonly probability: number; readonly isSuspended: boolean };
 };
 
-export const NO_TIME_HAZARDS: TimeHazards = { slowWrites: 0, diesMeanwhile: 0, actsMeanwhile: 0 };
+export const NO_TIME_HAZARDS: TimeHazards = {
+  slowWrites: 0,
+  diesMeanwhile: 0,
+  actsMeanwhile: 0,
+  sleeps: { probability: 0, isSuspended: false },
+};
 
 /** The hazards of time in one seed of eight. `random` must be a separate stream, so that all other choices of a seed stay the same. */
 export function chooseTimeHazards(random: Random): TimeHazards {
@@ -25,5 +35,6 @@ export function chooseSomeTimeHazards(random: Random): TimeHazards {
     slowWrites: pick(random, [0, 0.25, 0.7]),
     diesMeanwhile: pick(random, [0, 0.5]),
     actsMeanwhile: pick(random, [0, 0.7]),
+    sleeps: { probability: pick(random, [0, 0, 0.002, 0.01]), isSuspended: happens(random, 0.5) },
   };
 }
