@@ -36,6 +36,8 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
       key: intent.id,
       account: intent.account,
       deadlineMs: limits.shopperCallMs,
+      // A process may sleep between the check above and its request.
+      sendBy: intent.createdAt + limits.keyLifeMs,
     });
     const opened = { ...intent, session, state: afterFact(intent.state, "opened") };
     // A clock that is days ahead takes the new session for one whose last read is over.

@@ -195,12 +195,14 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     completeAgain: receive,
     refundInDashboard: made.makeInDashboard,
     port: {
-      openSession: ({ request, key, account, deadlineMs }) =>
-        call(deadlineMs, () => {
+      openSession: async ({ request, key, account, deadlineMs, sendBy = Number.POSITIVE_INFINITY }) => {
+        if (clock.now() > sendBy) throw unavailable();
+        return await call(deadlineMs, () => {
           countPaymentCall(key, "opens");
           const { id, expiresAt } = open(request, key, account);
           return { id, url: `https://pay.service.example/${id}`, expiresAt };
-        }),
+        });
+      },
       readSession: ({ id, session }, deadlineMs) =>
         call(deadlineMs, () => {
           countPaymentCall(id, "reads");
