@@ -232,11 +232,11 @@ async function runScheduledCheck(engine: Engine, payment: Payment, job: Job): Pr
 }
 
 // The regular reads are over, and the last of them showed nothing. Or the service still shows an open session: then this machine's
-// clock may be days ahead, and once it is set back the next read comes within minutes.
+// clock may be months ahead, and once it is set back the next read comes within minutes.
 function nextUnreadableCheck(payment: Payment, now: number): number | null {
   const { state, finding } = payment;
   const isUnread = finding?.code === "not_verifiable" && UNPAID.has(state) && state !== "closed";
-  return (isUnread || state === "open") && isStillRead(payment, now) ? now + limits.unreadableCheckMs : null;
+  return isUnread || state === "open" ? now + limits.unreadableCheckMs : null;
 }
 
 function isKeyExpired(engine: Engine, intent: Payment): boolean {

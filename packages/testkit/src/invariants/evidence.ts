@@ -7,6 +7,7 @@ import type {
   Payment,
   PaymentState,
   Refund,
+  StoredJob,
   TimelineEntry,
   WriteClass,
 } from "@tillkit/core";
@@ -21,6 +22,12 @@ export type Evidence = {
   /** When the last fault ended. All deadlines count from then on. */
   readonly faultsEndedAt: number;
   readonly gatheredAt: number;
+  /** A participant broke what the proof relies on: a few invariants hold nevertheless. */
+  readonly isAxiomBroken?: boolean;
+  /** The clock of our processes was wrong for a while, so that sessions seemed to be over, and reads to be due. */
+  readonly wasClockWrong?: boolean;
+  /** The jobs that are left, with when each can be claimed. */
+  readonly jobs: readonly StoredJob[];
   readonly orders: readonly OrderEvidence[];
   readonly sessions: readonly SessionEvidence[];
   readonly refunds: readonly RefundEvidence[];
@@ -265,6 +272,7 @@ export const emptyEvidence: Evidence = {
   faultsEndedAt: 0,
   // The end of time: every deadline has passed, so that no check is skipped.
   gatheredAt: Number.POSITIVE_INFINITY,
+  jobs: [],
   orders: [],
   sessions: [],
   refunds: [],

@@ -29,6 +29,7 @@ export type InvariantId =
   | "M2"
   | "M3"
   | "M4"
+  | "M5"
   | "M6";
 
 export type Invariant = {

@@ -6,7 +6,7 @@ import type { MiniatureStore } from "../stores/miniature-store.ts";
 import { createReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
 import { createWriteOnlyStore } from "../stores/write-only/write-only-store.ts";
 import { addRareHazards, addRefundHazards, chooseAutoRefund, chooseHazards } from "./hazards/choose-hazards.ts";
-import { SECOND } from "./hazards/durations.ts";
+import { HOUR, MINUTE, SECOND } from "./hazards/durations.ts";
 import type { Hazards } from "./hazards/hazards.ts";
 import { chooseMoneyHazards } from "./hazards/money-hazards.ts";
 import { chooseTimeHazards, NO_TIME_HAZARDS } from "./hazards/time-hazards.ts";
@@ -89,6 +89,9 @@ export async function openWorld(
       hazardRandom,
       refundRandom,
       startedAt,
+      keyLifeMs: hazards.time.broken === "short-keys" ? 20 * MINUTE : 24 * HOUR,
+      memoryMs: hazards.time.broken === "forgets" ? 30 * MINUTE : Number.POSITIVE_INFINITY,
+      seesSendBy: hazards.time.broken !== "sleeps-unseen",
       hazards: () => world.hazards.service,
       money: () => world.hazards.money,
       onRefundDecided: (refund) => sendRefundEvent(world, refund),
@@ -117,6 +120,7 @@ export async function openWorld(
     faultsEndAt: startedAt + faultPeriodMs,
     activeUntil: startedAt + hazards.faultPeriodMs,
     waitingWorkers: [],
+    clockAheadMs: 0,
     crashes: 0,
     lastWakeAt: 0,
     restoredAt: null,

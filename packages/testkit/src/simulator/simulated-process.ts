@@ -45,7 +45,7 @@ export function startProcess(
   const canSleep = time.sleeps.probability > 0;
   const wrap = <Port extends object>(port: Port) => (canSleep ? sleep.wrap(wrapDying(port)) : wrapDying(port));
   const skewMs = clockOffset(world);
-  const now = () => clock.now() + (clock.now() < world.faultsEndAt ? skewMs : 0);
+  const now = () => clock.now() + world.clockAheadMs + (clock.now() < world.faultsEndAt ? skewMs : 0);
   const wrappedClock = wrapDying(clock);
   // A call with a deadline sets a timer before the call and cancels the timer afterwards. The process may crash at both times.
   const { crashOrContinue } = wrapDying({ crashOrContinue: async () => {} });

@@ -1,6 +1,7 @@
 import type {
   IncomingWebhook,
   LedgerRetention,
+  LedgerView,
   Money,
   PaymentLedger,
   PaymentState,
@@ -27,7 +28,8 @@ import type { SimulatedClock } from "./simulated-clock.ts";
 import type { SimulatedService } from "./simulated-service.ts";
 
 export type SimulatedLedger = PaymentLedger &
-  Partial<Pick<LedgerRetention, "eraseOrders" | "eraseStore">> & { readonly records: Records; close(): Promise<void> };
+  Partial<Pick<LedgerRetention, "eraseOrders" | "eraseStore">> &
+  Pick<LedgerView, "listJobs"> & { readonly records: Records; close(): Promise<void> };
 
 /** A store of a simulated history: a miniature store or, with the kind `own`, a store that the author of an adapter supplies. */
 export type SimulatedStore = Omit<MiniatureStore, "kind" | "probe" | "cancelOrder"> & {
@@ -130,6 +132,8 @@ export type SimulationWorld = {
   /** The owner changes nothing after this time. An outage of the service may still be going on then. */
   readonly activeUntil: number;
   readonly waitingWorkers: (() => void)[];
+  /** How far the clock of the machine of all processes is ahead. */
+  clockAheadMs: number;
   crashes: number;
   /** When the last process wakes up that fell asleep so far. */
   lastWakeAt: number;

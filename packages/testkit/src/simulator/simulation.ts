@@ -2,7 +2,15 @@ import { createMemoryLedger, type Language, limits } from "@tillkit/core";
 import type { Evidence } from "../invariants/evidence.ts";
 import type { Violation } from "../invariants/invariant.ts";
 import { findViolations } from "../invariants/invariants.ts";
-import { causeServiceOutage, causeStoreOutages, changeAccount, killProcesses, stopFaults } from "./faults.ts";
+import {
+  addNewerJobs,
+  causeServiceOutage,
+  causeStoreOutages,
+  changeAccount,
+  jumpClock,
+  killProcesses,
+  stopFaults,
+} from "./faults.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
 import { HOUR, MINUTE } from "./hazards/durations.ts";
 import type { Hazards } from "./hazards/hazards.ts";
@@ -83,6 +91,7 @@ async function runWithFaults(world: SimulationWorld, options: SimulationOptions)
     ...orders.map((order) => simulatePerson(world, order)),
     ...[causeStoreOutages, causeServiceOutage, killProcesses, rotateSecrets].map((causeFaults) => causeFaults(world)),
     ...[changeAccount, simulateTill, restoreBackup, eraseFinished].map((act) => act(world)),
+    ...[jumpClock, addNewerJobs].map((act) => act(world)),
     ...[0, 1].map((index) => simulateWorker(world, index, start)),
   ];
   void Promise.all(activities);

@@ -1,5 +1,5 @@
 import type { WrapPort } from "../stores/miniature-store.ts";
-import { SECOND } from "./hazards/durations.ts";
+import { MINUTE, SECOND } from "./hazards/durations.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import { actMeanwhile } from "./simulated-owner.ts";
 import { addHistory, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
@@ -27,13 +27,13 @@ const FAULTS = [
 /** Wraps an adapter's connection to its shop, so that some writes fail, get lost or land late. `kill` ends the adapter's process. */
 export function withStoreFaults(world: SimulationWorld, wrap: WrapPort, kill: () => void): WrapPort {
   const { store, time } = world.hazards;
-  if (store.faults === 0 && time.slowWrites === 0) return wrap;
+  if (store.faults === 0 && time.slowWrites === 0 && time.broken === null) return wrap;
   return (port, options) => {
     const wrapped = Object.entries(wrap(port)).map(([name, value]) => {
       if (typeof value !== "function" || !canFail(world, name, options?.reads ?? [])) return [name, value];
       const failing = (...parameters: unknown[]) => {
         if (!slowAtRandom(world, name, kill)) failAtRandom(world);
-        return value(...parameters);
+        return value(...(isUnseen(world, name) ? parameters.slice(0, -1) : parameters));
       };
       return [name, failing];
     });
@@ -57,6 +57,15 @@ function failAtRandom(world: SimulationWorld): void {
 /** How late a shop with conditional writes receives a request whose sender gave up. */
 const LATEST_MS = 100 * SECOND;
 
+const TOO_LATE_MS = 40 * MINUTE;
+
+/** The writes whose last parameter says when they must have been sent. To ignore it means to sleep right after it was compared. */
+const WITH_SEND_BY: ReadonlySet<string> = new Set(["putOrder", "postNote", "postRefund", "resolve"]);
+
+function isUnseen({ hazards }: SimulationWorld, method: string): boolean {
+  return hazards.time.broken === "sleeps-unseen" && WITH_SEND_BY.has(method);
+}
+
 // Meanwhile its sender may die and the owner may decide.
 function slowAtRandom(world: SimulationWorld, method: string, kill: () => void): boolean {
   const { timeRandom, store, hazards, clock } = world;
@@ -65,7 +74,7 @@ function slowAtRandom(world: SimulationWorld, method: string, kill: () => void):
   const { writes } = store.adapter;
   const isWorking = writes.kind === "read-then-write" && method === "putOrder";
   const longestMs = writes.kind === "read-then-write" ? writes.settleAfterMs - hazards.store.latencyMs : LATEST_MS;
-  const ms = randomMs(timeRandom, longestMs);
+  const ms = randomMs(timeRandom, hazards.time.broken === "late-writes" ? TOO_LATE_MS : longestMs);
   store.failNextWrite(isWorking ? { slowMs: ms } : { lateMs: ms });
   addHistory(world, `the shop: ${method} takes effect in ${Math.round(ms / SECOND)} s`);
   if (happens(timeRandom, diesMeanwhile)) clock.setTimer(randomMs(timeRandom, ms), () => killAndRestart(world, kill));
