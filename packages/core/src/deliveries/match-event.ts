@@ -1,7 +1,7 @@
 import type { ServiceEvent } from "@tillkit/client/webhooks";
 import { limits } from "../domain/limits.ts";
 import { namesTransaction, type PaidTransaction } from "../domain/movement.ts";
-import type { Payment } from "../domain/payment.ts";
+import { type Payment, startOf } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 import type { PaymentKey } from "../ports/payment-ledger.ts";
 import type { TransactionReading } from "../ports/service.ts";
@@ -164,7 +164,7 @@ function couldHavePaid(
 ): boolean {
   const isSameAmount = wireAmount === undefined || wireAmount === payment.wireAmount;
   const isSameCurrency = currency === undefined || currency === payment.amountDue.currency;
-  const isLater = createdAt === undefined || createdAt >= payment.createdAt - limits.clockSkewMs;
+  const isLater = createdAt === undefined || createdAt >= startOf(payment) - limits.clockSkewMs;
   return status === "completed" && isSameAmount && isSameCurrency && isLater;
 }
 

@@ -2,7 +2,7 @@ import { CheckoutError } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import type { Money } from "../domain/money.ts";
 import { isCertain, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
-import type { Payment } from "../domain/payment.ts";
+import { type Payment, startOf } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
@@ -38,7 +38,7 @@ export async function transactionCandidates(
   const known = await engine.ledger.transactions(paymentId);
   if (known.some((transaction) => isCertain(transaction) && transaction.amount.minor > 0)) return [];
   const service = await engine.tenants.service(payment.credentialId);
-  const from = payment.createdAt - limits.clockSkewMs;
+  const from = startOf(payment) - limits.clockSkewMs;
   const until = (payment.session?.expiresAt ?? payment.createdAt) + limits.sessionLifeMs;
   const query = { from, until, account: payment.account, deadlineMs: limits.serviceCallMs };
   const candidates: TransactionCandidate[] = [];

@@ -4,7 +4,7 @@ import type { NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Money } from "../domain/money.ts";
 import type { Movements, PaidTransaction } from "../domain/movement.ts";
-import type { Payment } from "../domain/payment.ts";
+import { type Payment, startOf } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
 import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
@@ -46,7 +46,7 @@ export async function syncRefundsOf(engine: Engine, payment: Payment): Promise<v
 
 async function syncTransaction(engine: Engine, payment: Payment, { id, code }: PaidTransaction): Promise<void> {
   const service = await engine.tenants.service(payment.credentialId);
-  const since = payment.createdAt - limits.serviceClockSkewMs;
+  const since = startOf(payment) - limits.serviceClockSkewMs;
   const query = { transactionId: id, transactionCode: code ?? undefined, since, deadlineMs: limits.serviceCallMs };
   const list = await service.readRefunds(payment, query);
   await updatePayment(engine, payment.id, async (current) => {
@@ -156,6 +156,9 @@ function changedRefund(
   mark: RefundMark | null,
 ): Refund | null {
   const now = engine.clock.now();
+  // A process may have slept since this row was read.
+  const isOlder = status === "pending" && (stored.state === "completed" || stored.state === "failed");
+  if (isOlder) return null;
   const isMarkNews = mark !== null && now >= (stored.markReadAt ?? 0) + limits.markReadAgainMs;
   if (stored.refundId === id && stored.state === status && !isMarkNews) return null;
   const read = mark === null ? {} : { mark: mark.text, markReadAt: now };
