@@ -13,7 +13,7 @@ import { identifyTransaction } from "../movements/identify-transaction.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
-import { jobOf, reopenJobs, signalJob } from "../payments/payment-jobs.ts";
+import { compareJobs, jobOf, reopenJobs, signalJob } from "../payments/payment-jobs.ts";
 import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts";
 import type { RefundMark } from "../signing/refund-mark.ts";
 import {
@@ -82,6 +82,7 @@ export async function updateForRefunds(
       ...changed.flatMap((refund) => refundJobs(payment, known, refund, at)),
       ...reviewJobs(payment, next, at),
       ...(next.state === "refunded" ? reopenJobs(payment, at) : []),
+      ...(next.state === "refunded" && payment.state !== "recorded" ? compareJobs(payment, at) : []),
     ],
     // A mark that was read adds nothing to the timeline.
     timeline: changed.filter((refund) => isNewState(known, refund)).map((refund) => entryOf(refund, at)),

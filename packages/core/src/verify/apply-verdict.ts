@@ -149,6 +149,6 @@ function jobsFor(
     return [...jobs, ...compareJobs(next, now)];
   }
   if (verdict.status === "duplicate") return [...duplicateJobs(engine, next, now), ...compareJobs(next, now)];
-  if (next.state === "refunded") return reopenJobs(before, now);
+  if (next.state === "refunded") return [...reopenJobs(before, now), ...compareJobs(before, now)];
   return next.state === "closed" ? [jobOf(next, "refuse", "", now)] : [];
 }
