@@ -19,7 +19,9 @@ import { withoutCustomer } from "./session-request.ts";
  */
 export async function openSession(engine: Engine, intent: Payment): Promise<Payment> {
   const now = engine.clock.now();
-  if (now >= intent.createdAt + limits.keyLifeMs) {
+  // Nobody knows how old a key is that a clock ahead has dated in the future.
+  const isOfFuture = intent.createdAt > now + limits.clockSkewMs;
+  if (isOfFuture || now >= intent.createdAt + limits.keyLifeMs) {
     const session = await findLostSession(engine, intent);
     if (session !== null) return await recordLostSession(engine, intent, session);
     // Closes the intent with the same fact as a session whose grace period is over.
@@ -60,7 +62,8 @@ async function findLostSession(
   { credentialId, account, createdAt, reference }: Payment,
 ): Promise<string | null> {
   const service = await engine.tenants.service(credentialId);
-  const range = { from: createdAt - limits.clockSkewMs, until: createdAt + limits.keyLifeMs + limits.graceMs };
+  const from = Math.min(createdAt - limits.clockSkewMs, engine.clock.now() - limits.keyLifeMs);
+  const range = { from, until: createdAt + limits.keyLifeMs + limits.graceMs };
   let scanned = 0;
   for await (const row of service.listTransactions({ ...range, account, deadlineMs: limits.serviceCallMs })) {
     if (row.reference === reference && row.sessionId !== undefined) return row.sessionId;
