@@ -44,6 +44,7 @@ export function createReadThenWriteStore(options: {
       environment: "test",
       origin: "https://read-then-write.example",
       rest: wrap(shop.rest),
+      now: clock.now,
     });
   const placedOrder = ({ id }: { id: string }): PlacedOrder => ({ ref: { storeId, orderId: id }, attempt: "" });
 
@@ -80,7 +81,12 @@ export function createReadThenWriteStore(options: {
     heal: network.heal,
     probe: {
       effects: (orderId) => filterEffects(shop.effects, orderId),
-      paidBy: (orderId) => shop.order(orderId).transaction_id || null,
+      // A late write of ours may leave its transaction on an order that something else paid.
+      paidBy: (orderId) => {
+        const { payment_method, transaction_id } = shop.order(orderId);
+        return payment_method === "tillkit" ? transaction_id || null : null;
+      },
+      refunds: (orderId) => shop.refunds(orderId).map(({ reason }) => reason),
       status: (orderId) => shop.order(orderId).status,
       statuses: (orderId) => shop.statuses(orderId),
       isPaidManually: (orderId) => {
