@@ -16,8 +16,8 @@ const AGREED: ReadonlySet<Payment["state"]> = new Set(["recorded", "review"]);
 
 function shownByStoreAlone(evidence: Evidence, { ref, namedPayment, ...order }: OrderEvidence): string[] {
   const { payments, timeline, memory } = evidence;
-  // A store with a retry schedule of its own can only be written to.
-  const isReadable = order.retryScheduleMs === undefined;
+  // A store with a retry schedule of its own can only be written to. An order that something else paid shows that.
+  const isReadable = order.retryScheduleMs === undefined && order.isPaidOutside !== true;
   const payment = payments.find(({ id }) => id === namedPayment);
   if (!isReadable || !payment || memory.restoredAt !== null || AGREED.has(payment.state)) return [];
   const own = timeline.filter(({ paymentId }) => paymentId === payment.id);

@@ -84,6 +84,8 @@ export type OrderEvidence = {
   readonly namedPayment?: string | null | undefined;
   /** Whether the order is paid at the end because its owner set it to paid, and names no payment. */
   readonly isPaidManually?: boolean | undefined;
+  /** Whether something else paid the order, whatever payment it names. */
+  readonly isPaidOutside?: boolean | undefined;
   readonly notes: readonly string[] | null;
   /** The ids of the refunds that the order shows. Only for shops whose orders show refunds. */
   readonly refunds?: readonly string[] | undefined;

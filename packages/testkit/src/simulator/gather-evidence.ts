@@ -108,6 +108,7 @@ async function orderEvidence({ store }: SimulationWorld, order: SimulatedOrder):
     closedAt: order.closedAt,
     closedAttempts: order.closedAttempts,
     namedPayment: store.probe.paidBy(ref.orderId),
+    isPaidOutside: store.probe.isPaidOutside?.(ref.orderId),
     isPaidManually: store.probe.isPaidManually?.(ref.orderId),
     statuses: store.probe.statuses?.(ref.orderId),
     holds: await store.probe.holds(ref.orderId),

@@ -81,10 +81,10 @@ export function createReadThenWriteStore(options: {
     heal: network.heal,
     probe: {
       effects: (orderId) => filterEffects(shop.effects, orderId),
-      // A late write of ours may leave its transaction on an order that something else paid.
-      paidBy: (orderId) => {
-        const { payment_method, transaction_id } = shop.order(orderId);
-        return payment_method === "tillkit" ? transaction_id || null : null;
+      paidBy: (orderId) => shop.order(orderId).transaction_id || null,
+      isPaidOutside: (orderId) => {
+        const { date_paid, payment_method } = shop.order(orderId);
+        return date_paid !== null && payment_method !== "tillkit";
       },
       refunds: (orderId) => shop.refunds(orderId).map(({ reason }) => reason),
       status: (orderId) => shop.order(orderId).status,
