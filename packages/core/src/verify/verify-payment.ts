@@ -57,9 +57,9 @@ function isLate(engine: Engine, payment: Payment): boolean {
   return isOld || isRecovered(payment) || engine.circuitBreakers.hasFailed(`store:${payment.ref.storeId}`);
 }
 
-// The request that opened a session is lost with the ledger.
-function isRecovered({ request }: Payment): boolean {
-  return request === "";
+// The request that opened a session is lost with the ledger, or the address of its page where only the intent was kept.
+function isRecovered({ request, session }: Payment): boolean {
+  return request === "" || session?.url === "";
 }
 
 // Whether the service shows refunds that the ledger did not know. A session stays completed after a refund.
