@@ -25,6 +25,7 @@ import {
   readOrderOrUnreadable,
   storeErrorCode,
   writeSettlesAt,
+  writeToStore,
 } from "../stores/call-store.ts";
 import { renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
 import { explainDuplicate } from "../timeline/explain-payment.ts";
@@ -197,7 +198,7 @@ async function writeUnderLease(
     if (!withIntent)
       return { retryAt: engine.clock.now(), error: { code: "stale", message: "The payment changed in the meantime." } };
     try {
-      await callStore(engine, withIntent, () => write(store, withIntent));
+      await writeToStore(engine, withIntent, () => write(store, withIntent));
     } catch (error) {
       if (storeErrorCode(error) !== "unknown") await clearWriteIntent(engine, withIntent);
       throw error;
