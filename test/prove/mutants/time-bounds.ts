@@ -1,36 +1,53 @@
-import { type Mutant, mutant } from "./mutant.ts";
+import { type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const SEND_REFUND = "refunds/send-refund";
 const SYNC_REFUNDS = "refunds/sync-refunds";
+const BOUNDS = "packages/core/test/refunds/bounds-of-time.test.ts";
 
 /** Mutants of bounds of time: what is sent late, what a sleeping process brings back, and what a clock that was wrong leaves behind. */
 export const timeBounds: readonly Mutant[] = [
-  mutant(
-    "session-sent-late",
-    "A process that slept for a day opens a second session, because the service has forgotten the key of the first.",
-    "sessions/open-session",
-    "      sendBy: intent.createdAt + limits.keyLifeMs,\n",
+  onlyBy(
+    BOUNDS,
+    "a session and a refund name the moment after which the service may have forgotten their keys",
+    mutant(
+      "session-sent-late",
+      "A process that slept for a day opens a second session, because the service has forgotten the key of the first.",
+      "sessions/open-session",
+      "      sendBy: intent.createdAt + limits.keyLifeMs,\n",
+    ),
   ),
-  mutant(
-    "refund-sent-late",
-    "A process that slept for a day makes a refund a second time, because the service has forgotten its key.",
-    SEND_REFUND,
-    "sendBy: requestedAt + limits.keyLifeMs",
-    "sendBy: Number.POSITIVE_INFINITY",
+  onlyBy(
+    BOUNDS,
+    "a session and a refund name the moment after which the service may have forgotten their keys",
+    mutant(
+      "refund-sent-late",
+      "A process that slept for a day makes a refund a second time, because the service has forgotten its key.",
+      SEND_REFUND,
+      "sendBy: requestedAt + limits.keyLifeMs",
+      "sendBy: Number.POSITIVE_INFINITY",
+    ),
   ),
-  mutant(
-    "result-put-back",
-    "A refund that was made becomes pending again, because a process slept after it had read it.",
-    SYNC_REFUNDS,
-    "if (isOlder) return null;",
-    "if (isOlder && stored.refundId !== id) return null;",
+  onlyBy(
+    BOUNDS,
+    "a process that slept after it had read a refund as pending does not put its result back",
+    mutant(
+      "result-put-back",
+      "A refund that was made becomes pending again, because a process slept after it had read it.",
+      SYNC_REFUNDS,
+      "if (isOlder) return null;",
+      "if (isOlder && stored.refundId !== id) return null;",
+    ),
   ),
-  mutant(
-    "refunds-of-future-unread",
-    "A refund of a payment that a clock ahead had dated in the future stays pending for ever.",
-    SYNC_REFUNDS,
-    "const since = startOf(payment) - limits.serviceClockSkewMs;",
-    "const since = Math.max(payment.createdAt, startOf(payment)) - limits.serviceClockSkewMs;",
+  onlyBy(
+    BOUNDS,
+    "the refunds of a payment are listed from before now, although a clock ahead had created it 80 hours later",
+    mutant(
+      "refunds-of-future-unread",
+      "A refund of a payment that a clock ahead had dated in the future stays pending for ever.",
+      SYNC_REFUNDS,
+      "const since = startOf(payment) - limits.serviceClockSkewMs;",
+      "const since = Math.max(payment.createdAt, startOf(payment)) - limits.serviceClockSkewMs;",
+    ),
   ),
   mutant(
     "closed-by-one-empty-answer",
@@ -86,5 +103,16 @@ export const timeBounds: readonly Mutant[] = [
     "memory-ledger/order-locks",
     "if (lease.until > latest) set(",
     "if (lease.until < latest) set(",
+  ),
+  onlyBy(
+    BOUNDS,
+    "a refund whose request a clock 80 hours ahead has dated is given up when its key is too old, and no later",
+    mutant(
+      "request-of-future-kept",
+      "A refund that a clock ahead has dated in the future blocks every other refund until the true time has reached it.",
+      SEND_REFUND,
+      "requestedAt: isAhead(requestedAt)",
+      "requestedAt: isAhead(readOnlySince) && requestedAt < 0",
+    ),
   ),
 ];

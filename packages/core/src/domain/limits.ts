@@ -53,6 +53,8 @@ export const limits = {
   serviceCallMs: 15 * SECOND,
   shopperCallMs: 5 * SECOND,
   storeCallMs: 20 * SECOND,
+  /** How long after its intent was committed a write to a store must start. `clockSkewMs` covers it. */
+  writeStartsMs: 10 * SECOND,
   /** How long a request without a response may still take effect at a store that itself rejects older writes. */
   lateWriteMs: 2 * MINUTE,
   /** How far the clocks of two processes on one ledger may differ. A host whose clock differs by more runs no jobs. */

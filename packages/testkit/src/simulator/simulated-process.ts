@@ -64,7 +64,10 @@ export function startProcess(
       };
     },
   };
-  const adapter = wrap(adapt(observeRefunds(world, world.store.connect(withStoreFaults(world, wrap, handle.kill)))));
+  // The adapter starts in the moment in which the engine calls it; the calls of its own ports may sleep.
+  const adapter = wrapDying(
+    adapt(observeRefunds(world, world.store.connect(withStoreFaults(world, wrap, handle.kill)))),
+  );
   const engine = createEngine({
     ledger: wrap(withFreezes(world, ledger)),
     tenants: tenantsOf(world, wrap(world.service.port)),

@@ -67,7 +67,7 @@ async function runInWorld(world: SimulationWorld, options: SimulationOptions): P
     const callsMs = limits.storeCallMs + limits.serviceCallMs + 3 * hazards.ledger.latencyMs;
     // The time that a call may still take that was in flight when the faults ended.
     const lastCallMs = callsMs + 2 * hazards.skewMs + frozenMs;
-    const lastFaultAt = Math.max(world.faultsEndAt, world.restoredAt ?? 0, world.lastWakeAt);
+    const lastFaultAt = Math.max(world.faultsEndAt, world.restoredAt ?? 0, world.lastWakeAt, endOfClockJump(world));
     const evidence = await gatherEvidence(world, { faultsEndedAt: lastFaultAt + lastCallMs, redeliveryCalls });
     const violations = findViolations(evidence);
     return { violations, evidence, hazards, deaths: world.crashes, history: () => historyOf(world) };
@@ -98,6 +98,12 @@ async function runWithFaults(world: SimulationWorld, options: SimulationOptions)
   void Promise.all(activities);
   await clock.runUntil(world.faultsEndAt);
   stopFaults(world);
+}
+
+// A job that a clock ahead has scheduled waits for its whole wait once more.
+function endOfClockJump({ startedAt, hazards: { time } }: SimulationWorld): number {
+  const { atMs = 0, lastsMs = 0 } = time.clockJump ?? {};
+  return startedAt + atMs + lastsMs + limits.longestRetryMs;
 }
 
 // Each run may open further sessions, whose last scheduled reads are later.
