@@ -18,6 +18,7 @@ import { shopify } from "./shopify.ts";
 import { signals } from "./signals.ts";
 import { sql } from "./sql.ts";
 import { storeWrites } from "./store-writes.ts";
+import { timeBounds } from "./time-bounds.ts";
 import { vendure } from "./vendure.ts";
 import { woocommerce } from "./woocommerce.ts";
 import { woocommercePlugin } from "./woocommerce-plugin.ts";
@@ -27,6 +28,7 @@ export const allMutants: readonly Mutant[] = [
   ...judging,
   ...reading,
   ...storeWrites,
+  ...timeBounds,
   ...signals,
   ...opening,
   ...refunding,

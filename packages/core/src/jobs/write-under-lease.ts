@@ -7,7 +7,7 @@ import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import type { StoreAdapter, WritingMember } from "../ports/store-adapter.ts";
-import { callStore, earliestWriteAt, storeErrorCode, writeSettlesAt } from "../stores/call-store.ts";
+import { earliestWriteAt, storeErrorCode, writeSettlesAt, writeToStore } from "../stores/call-store.ts";
 import { renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
 import type { JobResult } from "./job-result.ts";
 
@@ -32,7 +32,7 @@ export async function writeUnderLease(
     if (!withIntent)
       return { retryAt: engine.clock.now(), error: { code: "stale", message: "The payment changed in the meantime." } };
     try {
-      await callStore(engine, withIntent, () => write(store, withIntent));
+      await writeToStore(engine, withIntent, () => write(store, withIntent));
     } catch (error) {
       if (storeErrorCode(error) !== "unknown") await endWriteIntent(engine, store, withIntent, current);
       throw error;
