@@ -222,6 +222,7 @@ describe("a payment that changed since the page showed it", () => {
     const { seen } = await fixture.admin.read(id);
     await fixture.medusa.changeTotal(checkout.cart, "22.8");
     await expect(fixture.admin.decide(id, { kind: "place" }, { seen })).rejects.toThrow("has changed since you looked");
+    expect(fixture.medusa.tables.sessions).toEqual([]);
     expect(fixture.medusa.tables.orders).toEqual([]);
     await fixture.admin.decide(id, { kind: "place" });
     expect(fixture.medusa.tables.orders).toHaveLength(1);

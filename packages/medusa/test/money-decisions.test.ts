@@ -151,8 +151,12 @@ describe("a payment whose page was paid twice", () => {
     const unpaid = await fixture.payment(other);
     const service = await engine.tenants.service(unpaid.credentialId);
     const { transactionId = "" } = await service.readSession(unpaid, limits.shopperCallMs);
-    const second = { id: transactionId, code: null, paymentId: id, amount: usd(500), at: engine.clock.now() };
-    const transactions = [{ ...second, isRead: true, evidence: "identity" }] as const;
+    const first = await fixture.payment(session);
+    const read = { paymentId: id, code: null, at: engine.clock.now(), isRead: true, evidence: "identity" } as const;
+    const transactions = [
+      { ...read, id: first.transactionId ?? "", amount: usd(2_280) },
+      { ...read, id: transactionId, amount: usd(500) },
+    ];
     await ledger.commit({ transactions, timeline: [] });
     expect(await fixture.admin.read(id)).toMatchObject({
       can_refund: false,
