@@ -169,6 +169,8 @@ export const limits = {
   viewReadMs: 8 * SECOND,
   /** The name of a person who decides, in the timeline. */
   maxPersonNameLength: 60,
+  /** A reason why a refund counts as settled outside the service needs at least this many characters. */
+  shortestReason: 4,
   /** How long a payment that a dispute took back stays among those that wait for a person, after the dispute's last change. */
   lostPaymentShownMs: 30 * DAY,
   /** Ended disputes, and jobs of refunds, among which payments that wait for a person are looked for. */
