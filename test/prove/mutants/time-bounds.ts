@@ -80,8 +80,8 @@ export const timeBounds: readonly Mutant[] = [
     "intent-without-lease",
     "A process whose lease is over writes to the store at the same time as the new holder.",
     "confirm/write-paid",
-    "engine.ledger.commit({ fence, payment",
-    "engine.ledger.commit({ ...(fence.value < 0 ? { fence } : {}), payment",
+    "await ledger.commit({ fence, payment",
+    "await ledger.commit({ ...(fence.value < 0 ? { fence } : {}), payment",
   ),
   mutant(
     "late-write-unawaited",

@@ -1,5 +1,5 @@
 import { isLostDispute } from "./dispute.ts";
-import { certainTransactions, equationsOf, isFullyReturned } from "./equation.ts";
+import { certainTransactions, equationOf, equationsOf, isFullyReturned } from "./equation.ts";
 import type { Finding, FindingCode } from "./finding.ts";
 import { sameFinding } from "./finding.ts";
 import { nextCheck } from "./limits.ts";
@@ -154,14 +154,18 @@ function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: re
   return isLost || shown === payment.id || shown === "owner" || shown === "unclear" ? null : shown;
 }
 
-// Money that a lost dispute took back pays no order, whoever accepts it. A dispute of a further transaction of the session takes nothing
-// from the one that pays. An order that shows this payment already stays as it is.
+// Money that a lost dispute took back pays no order, whoever accepts it. Where the dispute is of a further transaction of the session, the
+// one that pays it counts, as long as the whole is not short. An order that shows this payment already stays as it is.
 function findLostDispute({ payment, movements, order }: Evidence): Finding | null {
   if (paidByOf(order) === payment.id) return null;
   const disputes = movements.disputes.filter(isLostDispute);
   if (disputes.length === 0) return null;
-  const [{ received, disputed }] = equationsOf(payment, { ...movements, disputes });
-  if (disputed.minor === 0) return null;
+  const lost = { ...movements, disputes };
+  const [own] = equationsOf(payment, lost);
+  const whole = equationOf(payment, lost);
+  const isOfOther = own.disputed.minor === 0;
+  if (isOfOther && whole.available.minor >= own.received.minor) return null;
+  const { received, disputed } = isOfOther ? whole : own;
   const amounts = { expected: received, found: disputed };
   return { code: "lost_to_dispute", expected: amountDetail(received), found: amountDetail(disputed), amounts };
 }
