@@ -119,6 +119,7 @@ export type {
   CredentialKey,
   CredentialLookup,
   Credentials,
+  KeptSecrets,
 } from "./ports/credentials.ts";
 export type { DeliveryAttempt, EndpointReading } from "./ports/endpoint-reading.ts";
 export type { Ledger } from "./ports/ledger.ts";

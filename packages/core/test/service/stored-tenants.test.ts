@@ -1,7 +1,13 @@
 import type { ServiceClient } from "@tillkit/client";
 import { createManualClock, type ManualClock } from "@tillkit/testkit";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type CredentialConfig, type Credentials, createStoredTenants, type StoredTenants } from "../../src/index.ts";
+import {
+  type CredentialConfig,
+  type CredentialKey,
+  type Credentials,
+  createStoredTenants,
+  type StoredTenants,
+} from "../../src/index.ts";
 import { createMemoryLedger } from "../../src/memory.ts";
 
 const testKey: CredentialConfig = {
@@ -176,7 +182,7 @@ describe("a replaced key", () => {
 
   it("a new key under the same id gets a new client, which reads the old sessions", async () => {
     const keys: string[] = [];
-    const createClient = ({ apiKey }: CredentialConfig) => {
+    const createClient = ({ apiKey }: CredentialKey) => {
       keys.push(apiKey);
       return {} as ServiceClient;
     };
