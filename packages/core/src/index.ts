@@ -113,6 +113,15 @@ export { gatherMovements } from "./payments/gather-movements.ts";
 export { type PaymentStatus, paymentStatusOf } from "./payments/payment-status.ts";
 export { shownPayment } from "./payments/shown-payment.ts";
 export type { Clock } from "./ports/clock.ts";
+export type {
+  CredentialChange,
+  CredentialConfig,
+  CredentialEntry,
+  CredentialKey,
+  CredentialLookup,
+  Credentials,
+  KeptSecrets,
+} from "./ports/credentials.ts";
 export type { DeliveryAttempt, EndpointReading } from "./ports/endpoint-reading.ts";
 export type { Ledger } from "./ports/ledger.ts";
 export type {
@@ -170,7 +179,7 @@ export { runWithRenewal } from "./resilience/renewal.ts";
 export { resolveWithin } from "./resilience/resolve-within.ts";
 export { type Acceptance, acceptReview, isAcceptable, type ReviewDecision } from "./reviews/accept-review.ts";
 export { refundReview } from "./reviews/refund-review.ts";
-export type { CreateBudget, CreateClient, CredentialConfig, CredentialEntry } from "./service/credential-config.ts";
+export type { CreateBudget, CreateClient } from "./service/credential-config.ts";
 export { serviceFromClient } from "./service/service-from-client.ts";
 export { createSharedBudget, type SharedBudgetOptions } from "./service/shared-budget.ts";
 export { createTenants, type StaticTenantsOptions } from "./service/static-tenants.ts";

@@ -6,6 +6,7 @@ import { openLedger } from "@tillkit/ledger";
 import { openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { olderCredentialsMove } from "./older-credentials.ts";
 import { olderMovementsStay } from "./older-movements.ts";
 
 const NOON = Date.UTC(2026, 0, 6, 12);
@@ -21,6 +22,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 olderMovementsStay("on SQLite", () => url);
+olderCredentialsMove("on SQLite", () => url);
 
 describe("opening a ledger", () => {
   it("a reopened ledger keeps its jobs, timeline, leases and fences", async () => {

@@ -27,6 +27,7 @@ export type AppFixture = {
   readonly simulator: ShopifySimulator;
   readonly shop: SimulatedShop;
   readonly app: ShopifyApp;
+  readonly config: ShopifyConfigInput;
   readonly ledger: Ledger;
   /** What the app has logged. */
   readonly lines: Line[];
@@ -84,7 +85,7 @@ export async function openAppFixture(options: AppFixtureOptions = {}): Promise<A
   simulator.connectApp({ ...connection, webhooks: { ...connection.webhooks, topics } });
   const shop = simulator.openShop("acme", options.shop);
   const fixture: AppFixture = {
-    ...{ url, clock, simulator, shop, app, ledger, lines, delays },
+    ...{ url, clock, simulator, shop, app, config, ledger, lines, delays },
     adapter: () => app.checkout.engine.store(shop.domain),
     rows: async (kind) => (await ledger.records.list({ kind, limit: 100 })).length,
     async close() {

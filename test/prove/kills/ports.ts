@@ -7,7 +7,7 @@ import type { Ledger, Service, StoreAdapter } from "@tillkit/core";
  */
 type MethodKinds<Port> = { readonly [Method in keyof Port]-?: "step" | "read" | "aside" };
 
-const ledger: MethodKinds<Omit<Ledger, "records" | "secrets">> = {
+const ledger: MethodKinds<Omit<Ledger, "records" | "secrets" | "credentials">> = {
   commit: "step",
   receive: "step",
   claim: "step",

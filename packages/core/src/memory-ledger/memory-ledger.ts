@@ -5,6 +5,7 @@ import type { Change, PaymentKey } from "../ports/payment-ledger.ts";
 import { createMemoryArchive } from "./archive.ts";
 import { createMemoryBudgets } from "./budgets.ts";
 import { commitChange } from "./commit-change.ts";
+import { createMemoryCredentials } from "./credentials.ts";
 import { createMemoryDeliveries } from "./deliveries.ts";
 import { createMemoryDisputes } from "./disputes.ts";
 import { createMemoryJobNotifier } from "./job-notifier.ts";
@@ -81,6 +82,7 @@ export function createMemoryLedger(): MemoryLedger {
     }),
     ...createMemoryArchive({ payments, jobs, deliveries, timeline }),
     ...createMemoryBudgets(),
+    credentials: createMemoryCredentials(),
     records,
     secrets,
     onNewJobs: notifier.subscribe,

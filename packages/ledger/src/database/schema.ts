@@ -68,6 +68,18 @@ export type LedgerSchema = {
   tillkit_records: RecordTable;
   /** The same columns as `tillkit_records`, with encrypted values. */
   tillkit_secrets: RecordTable;
+  /** `sealed` is encrypted JSON: the API key, its address and account, and the webhook secrets. */
+  tillkit_credentials: {
+    id: string;
+    environment: Payment["environment"];
+    endpoint_id: string;
+    sealed: string;
+    /** The version of all credentials that the last change of this one made. */
+    version: number;
+  };
+  tillkit_credential_stores: { store_id: string; environment: Payment["environment"]; credential_id: string };
+  /** How often something was changed. Each change counts its version up in its own transaction. */
+  tillkit_versions: { name: string; version: number };
   /** How many calls to the service each credential made in the newest window of each name. */
   tillkit_budgets: { credential_id: string; name: string; window_started_at: number; spent: number };
 };

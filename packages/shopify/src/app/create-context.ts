@@ -12,7 +12,7 @@ import { createOwnerNotices } from "../records/owner-notices.ts";
 import { createPaymentSessions } from "../records/payment-sessions.ts";
 import { createRefundSearches } from "../records/refund-searches.ts";
 import { createSessionCustomers } from "../records/session-customers.ts";
-import { createShops, type Shop } from "../records/shops.ts";
+import { createShops, hasSameProfile, type Shop } from "../records/shops.ts";
 import type { ModificationTask, WebhookTask } from "../records/tasks.ts";
 import { createAccessTokens } from "../shopify-api/access-tokens.ts";
 import { createGraphql } from "../shopify-api/graphql.ts";
@@ -121,16 +121,17 @@ function createShopDirectory(config: ShopifyConfig, host: HostParts, parts: Shop
     config.app.mode === "offsite"
       ? createOffsiteAdapter(shop.domain, { ...storeParts, sessions, customers, claims: groupClaims }, shop)
       : createOrderAdapter(shop.domain, { ...storeParts, isStarted }, shop);
-  const adapters = new Map<string, StoreAdapter>();
+  const connected = new Map<string, { readonly shop: Shop; readonly adapter: StoreAdapter }>();
 
   return {
-    async find(shop) {
-      const known = adapters.get(shop);
-      if (known) return known;
-      const row = await shops.find(shop);
-      if (!row) return null;
-      const adapter = createAdapter(row);
-      adapters.set(shop, adapter);
+    // Reads the shop every time: another process may have changed, erased or installed it since.
+    async find(domain) {
+      const shop = await shops.find(domain);
+      if (!shop) return null;
+      const known = connected.get(domain);
+      if (known && hasSameProfile(known.shop, shop)) return known.adapter;
+      const adapter = createAdapter(shop);
+      connected.set(domain, { shop, adapter });
       return adapter;
     },
     async list() {

@@ -14,8 +14,8 @@ import { recordOrderRefund } from "./record-order-refund.ts";
 import { toOrder } from "./to-order.ts";
 
 /** The store adapter of one shop in order mode, whose orders wait for payment under a manual payment method. */
-export function createOrderAdapter(shop: string, parts: OrderStoreParts, known: ShopProfile): StoreAdapter {
-  const store = createOrderStore(shop, parts, known);
+export function createOrderAdapter(shop: string, parts: OrderStoreParts, profile: ShopProfile): StoreAdapter {
+  const store = createOrderStore(shop, parts);
   const { graphql, notices, shops, shopUrl, isStarted, log, read } = store;
 
   const detailsOf = createOrderDetails(store);
@@ -38,13 +38,8 @@ export function createOrderAdapter(shop: string, parts: OrderStoreParts, known: 
 
   return {
     platform: "shopify",
-    // Getters, because an owner renames a shop while the process runs.
-    get name() {
-      return store.profile().name ?? shopHandle(shop);
-    },
-    get branding() {
-      return brandingOf(store.profile(), shopUrl(shop));
-    },
+    name: profile.name ?? shopHandle(shop),
+    branding: brandingOf(profile, shopUrl(shop)),
     writes: { kind: "read-then-write", settleAfterMs: shopifyLimits.settleAfterMs },
     findOrder,
     markPaid: (receipt) => markOrderPaid(store, receipt),

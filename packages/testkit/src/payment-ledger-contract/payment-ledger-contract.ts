@@ -4,6 +4,7 @@ import { testArchive } from "./archive.ts";
 import { testCaseSensitivity } from "./case-sensitivity.ts";
 import { testCommits } from "./commits.ts";
 import { testCorrectedClocks } from "./corrected-clocks.ts";
+import { testCredentials } from "./credentials.ts";
 import { testDeliveries } from "./deliveries.ts";
 import { testDeliveryLists } from "./delivery-lists.ts";
 import { testDisputeLists, testDisputes } from "./disputes.ts";
@@ -57,6 +58,7 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("records", () => testRecords(() => ledger.records));
     describe("secrets", () => testRecords(() => ledger.secrets));
     it("records and secrets are separate", () => testRecordsAndSecrets(ledger));
+    describe("credentials", () => testCredentials(() => ledger));
     describe("payment lists", () => testPaymentLists(() => ledger));
     describe("payment search", () => testPaymentSearch(() => ledger));
     describe("payment statistics", () => testPaymentStatistics(() => ledger));
