@@ -16,6 +16,7 @@ import { server } from "./server.ts";
 import { shopify } from "./shopify.ts";
 import { signals } from "./signals.ts";
 import { sql } from "./sql.ts";
+import { storeRefunds } from "./store-refunds.ts";
 import { storeWrites } from "./store-writes.ts";
 import { vendure } from "./vendure.ts";
 import { woocommerce } from "./woocommerce.ts";
@@ -29,6 +30,7 @@ export const allMutants: readonly Mutant[] = [
   ...signals,
   ...opening,
   ...refunding,
+  ...storeRefunds,
   ...movements,
   ...memoryLedger,
   ...clocks,

@@ -3,7 +3,11 @@ import type { Refusal } from "../domain/refusal.ts";
 import type { Offer, View } from "./decision.ts";
 
 /** Why the engine did not carry a decision out, as a fact; null for an error that is none of the engine's answers. */
-export function refusalOf(error: unknown, offer: Offer | null, { payment, sums }: View): Refusal | null {
+export function refusalOf(
+  error: unknown,
+  offer: Offer | null,
+  { payment, sums }: Pick<View, "payment" | "sums">,
+): Refusal | null {
   const equation = sums.find(({ transactionId }) => transactionId === offer?.subject) ?? sums[0];
   switch (codeOf(error)) {
     case "refund_too_large":
