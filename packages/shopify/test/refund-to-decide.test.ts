@@ -98,7 +98,7 @@ test("a refund of the shop over a dispute sends no money, is not tried again, an
   await refundInShop(fixture, order, 2_000);
   const page = await noticesOf(fixture);
   expect(page).toContain("a person must decide about this payment first");
-  expect(page).toMatch(/4.000.F.CFA is disputed/);
+  expect(page).toMatch(/4.000.F.CFA disputed/);
   expect(page).toContain(PAGE);
   await fixture.clock.advance(24 * 3_600_000);
   await fixture.app.runDue();
@@ -111,7 +111,7 @@ test("a refund of the shop whose payment names no transaction is the owner's tas
   const { sent } = answerReads(fixture);
   fixture.app.checkout.engine.ledger.transactions = async () => [];
   await refundInShop(fixture, order, 2_000);
-  expect(await noticesOf(fixture)).toContain("does not say which transaction paid");
+  expect(await noticesOf(fixture)).toContain("nothing names the transaction that paid");
   expect([sent, await fixture.ledger.refunds(payment.id)]).toEqual([[], []]);
 });
 
