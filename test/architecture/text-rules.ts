@@ -28,6 +28,10 @@ const forbiddenWords: readonly ForbiddenWord[] = [
     why: "a limit that fails on a busy machine; all tests have the one of vitest.config.ts",
     where: testFiles,
   },
+  {
+    pattern: /\bURL\.canParse\(/,
+    why: "a call that refuses valid addresses once it was made often (Node 20); use parseUrl of @tillkit/client",
+  },
   { pattern: /\b(?:vi|jest)\.mock\(/, why: "a module mock; pass the port instead", where: /\/test\// },
 ];
 

@@ -67,8 +67,7 @@ describe(`a real Medusa ${OLDEST} with the packed plugin`, () => {
     await sandbox.control.paySession(old.checkoutId, { method: "card", outcome: "completed" });
     const shown = await fixture.waitForReview(old);
     expect(shown.finding).toContain("changed or abandoned");
-    const path = `/admin/tillkit/payments/${shown.id}/refund`;
-    expect((await owner.call("POST", path, { seen: shown.seen })).status).toBe(200);
+    expect((await owner.decide(shown, { kind: "refund" })).status).toBe(200);
     expect((await probe.refunds(old.checkoutId)).map(({ status }) => status)).toEqual(["completed"]);
     expect(await probe.orders(old.cartId)).toEqual([]);
   });

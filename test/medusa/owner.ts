@@ -1,3 +1,4 @@
+import type { DecisionBody } from "../../packages/medusa/src/admin-api/decide-payment.ts";
 import { type Call, createCaller, expectOk, type HttpAnswer } from "./http.ts";
 
 export type AdminPayment = {
@@ -40,6 +41,14 @@ export type Owner = {
   payments(orderId: string): Promise<readonly AdminPayment[]>;
   refund(paymentId: string, amount?: number): Promise<HttpAnswer<unknown>>;
   cancelOrder(orderId: string): Promise<HttpAnswer<unknown>>;
+  /** Decides on the plugin's page about what it showed. */
+  decide(
+    shown: ShownPayment,
+    decision: DecisionBody,
+    language?: "en" | "fr",
+  ): Promise<HttpAnswer<{ payment: ShownPayment }>>;
+  /** The payment as the plugin's page shows it now. */
+  shown(id: string): Promise<ShownPayment>;
   /** The payments on the plugin's page "Payments to review". */
   paymentsToReview(): Promise<readonly ShownPayment[]>;
   publishableKey(): Promise<string>;
@@ -64,6 +73,10 @@ export async function createOwner(url: () => string, login: Login): Promise<Owne
     refund: (paymentId, amount) =>
       call("POST", `/admin/payments/${paymentId}/refund`, amount === undefined ? {} : { amount }),
     cancelOrder: (orderId) => call("POST", `/admin/orders/${orderId}/cancel`),
+    decide: ({ id, seen }, decision, language = "en") =>
+      call("POST", `/admin/tillkit/payments/${id}/decide?language=${language}`, { ...decision, seen }),
+    shown: async (id) =>
+      (await expectOk(call<{ payment: ShownPayment }>("GET", `/admin/tillkit/payments/${id}`))).payment,
     async paymentsToReview() {
       type Page = { payments: readonly ShownPayment[] };
       return (await expectOk(call<Page>("GET", "/admin/tillkit/payments?filter=review"))).payments;

@@ -1,4 +1,10 @@
-import { NO_MONEY_HAZARDS, runSimulation, type SimulationOptions } from "@tillkit/testkit/simulator";
+import {
+  NO_MONEY_HAZARDS,
+  NO_TIME_HAZARDS,
+  runSimulation,
+  type SimulationOptions,
+  type TimeHazards,
+} from "@tillkit/testkit/simulator";
 import { expect, it } from "vitest";
 import { testQuickShareOf } from "./quick-share.ts";
 import { caseOf, simulation } from "./tiers/simulation.ts";
@@ -66,7 +72,11 @@ it.each([
   // A failed refund of the dashboard was taken for a refund whose answer was lost.
   [2, 3_735],
 ])("the simulation of seed %i, case %i violates no invariant any more", async (seed, number) => {
-  const hazards: SimulationOptions["hazards"] = (chosen) => ({ ...chosen, money: NO_MONEY_HAZARDS });
+  const hazards: SimulationOptions["hazards"] = (chosen) => ({
+    ...chosen,
+    money: NO_MONEY_HAZARDS,
+    time: NO_TIME_HAZARDS,
+  });
   expect((await runSimulation({ ...caseOf(seed, number), hazards })).violations).toEqual([]);
 });
 
@@ -102,5 +112,42 @@ it.each([
   // M4: a dispute was reported between the restore and the recovery, and dropped.
   [11_768],
 ])("the simulation of case %i, in which money moves without us, violates no invariant any more", async (number) => {
-  expect((await runSimulation(caseOf(1, number))).violations).toEqual([]);
+  const hazards: SimulationOptions["hazards"] = (chosen) => ({ ...chosen, time: NO_TIME_HAZARDS });
+  expect((await runSimulation({ ...caseOf(1, number), hazards })).violations).toEqual([]);
+});
+
+const SLEEPS: Partial<TimeHazards> = { sleeps: { probability: 0.002, isSuspended: false } };
+
+/** Cases of seed 1 that violated an invariant with the engine of commit 330af384 once these hazards of time were in the world. */
+it.each<[number, Partial<TimeHazards>]>([
+  // I5: a process slept for more than a day before it opened a session, whose key the service had forgotten.
+  [3_952, { actsMeanwhile: 0.7, sleeps: { probability: 0.01, isSuspended: true } }],
+  // I7: a process that had read a refund as pending slept, and recorded that over the refund's result.
+  [1_372, { ...SLEEPS, slowWrites: 0.25, diesMeanwhile: 0.5, actsMeanwhile: 0.7, newerJobs: 30 }],
+  // I9, I3: a clock was 100 days ahead for half a minute, and an open payment was read never again, or closed by one empty answer.
+  [
+    51,
+    {
+      slowWrites: 0.25,
+      diesMeanwhile: 0.5,
+      sleeps: { probability: 0.002, isSuspended: true },
+      clockJump: { atMs: 333_952, aheadMs: 8_640_000_000, lastsMs: 23_471 },
+      newerJobs: 30,
+    },
+  ],
+  [464, { ...SLEEPS, slowWrites: 0.7, clockJump: { atMs: 217_883, aheadMs: 8_640_000_000, lastsMs: 52_165 } }],
+  // R3: the refund of a payment that a clock ahead had dated in the future was never found in the list.
+  [
+    2_040,
+    {
+      slowWrites: 0.7,
+      diesMeanwhile: 0.5,
+      actsMeanwhile: 0.7,
+      sleeps: { probability: 0, isSuspended: true },
+      clockJump: { atMs: 698_986, aheadMs: 288_000_000, lastsMs: 609_855 },
+    },
+  ],
+])("the simulation of case %i, in which time fails, violates no invariant any more", async (number, time) => {
+  const hazards: SimulationOptions["hazards"] = (chosen) => ({ ...chosen, time: { ...NO_TIME_HAZARDS, ...time } });
+  expect((await runSimulation({ ...caseOf(1, number), hazards })).violations).toEqual([]);
 });

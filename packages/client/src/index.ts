@@ -7,6 +7,7 @@ export {
   normalBase,
 } from "./addresses/address-fault.ts";
 export { addressRule } from "./addresses/address-texts.ts";
+export { parseUrl } from "./addresses/parse-url.ts";
 export type { EventName } from "./api/event-names.ts";
 export type {
   CallOptions,

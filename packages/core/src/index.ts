@@ -10,10 +10,11 @@ export type {
   HostFacts,
   Offer,
   Person,
+  Placed,
   View,
 } from "./back-office/decision.ts";
 export { explainRefusedRefund } from "./back-office/explain-refused-refund.ts";
-export { isHeld, isOffered, isUnanswered, offerOf } from "./back-office/offers.ts";
+export { isHeld, isOffered, isUnanswered, offerOf, refundOffered } from "./back-office/offers.ts";
 export { paymentsToDecide } from "./back-office/payments-to-decide.ts";
 export { personName } from "./back-office/person-name.ts";
 export { type ConfirmOptions, confirmPayment } from "./confirm/confirm-payment.ts";

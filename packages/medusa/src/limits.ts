@@ -28,8 +28,6 @@ export const pluginLimits = {
   placeAgainMs: 30 * SECOND,
   /** How often the change of a payment is tried again when other processes change the payment at the same time. */
   commitRounds: 5,
-  /** A reason for settling a refund outside the service needs at least this many characters. */
-  shortestReason: 4,
   /** Payments with a failed refund, or of a canceled order, that the admin page looks at. */
   notedPayments: 100,
 } as const;

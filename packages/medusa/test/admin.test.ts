@@ -1,52 +1,16 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { createServiceClient } from "@tillkit/client";
-import { confirmPayment, refundPayment } from "@tillkit/core";
+import { confirmPayment, refundPayment, syncRefunds } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GET as listPaymentsOfOrder } from "../src/api/admin/tillkit/orders/[id]/route.ts";
-import { POST as accept } from "../src/api/admin/tillkit/payments/[id]/accept/route.ts";
 import { POST as check } from "../src/api/admin/tillkit/payments/[id]/check/route.ts";
-import { POST as place } from "../src/api/admin/tillkit/payments/[id]/place/route.ts";
-import { POST as refund } from "../src/api/admin/tillkit/payments/[id]/refund/route.ts";
-import { GET as readPayment } from "../src/api/admin/tillkit/payments/[id]/route.ts";
 import { GET as listPayments } from "../src/api/admin/tillkit/payments/route.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
-
-type Route = (request: AuthenticatedMedusaRequest, response: MedusaResponse) => Promise<void>;
 
 let fixture: Fixture;
 beforeEach(async () => {
   fixture = await openFixture();
 });
 afterEach(() => fixture.close());
-
-/** Calls a route as Medusa does after it authenticated the user. */
-async function request(route: Route, params: object = {}, query: object = {}, body: object = {}) {
-  const answer = { status: 0, body: undefined as unknown };
-  const response = {
-    status(status: number) {
-      answer.status = status;
-      return response;
-    },
-    json(body: unknown) {
-      answer.body = body;
-    },
-  };
-  const adminRequest = {
-    params,
-    query,
-    body,
-    auth_context: { actor_id: "user_01" },
-    scope: { resolve: () => ({ runtime: () => fixture.runtime() }) },
-  };
-  await route(adminRequest as unknown as AuthenticatedMedusaRequest, response as unknown as MedusaResponse);
-  return answer;
-}
-
-/** What a page that is opened now sends back with a decision. */
-async function seenOnPage(id: string): Promise<string> {
-  const { payment } = (await request(readPayment, { id })).body as { payment: { seen: string } };
-  return payment.seen;
-}
 
 /** Pays a session. From then on the service reports it with these changed fields, and the payment is verified with them. */
 async function payWithPatch(patch: Record<string, unknown>) {
@@ -65,13 +29,15 @@ describe("the admin page of payments", () => {
     await fixture.placePaidOrder();
     await fixture.startCheckout();
     const { id } = await payWithPatch({ amount: 1_140 });
-    expect((await request(listPayments)).body).toMatchObject({
+    expect((await fixture.admin.request(listPayments)).body).toMatchObject({
       payments: [{ id, state: "review", order_id: null, can_accept: true, can_refund: true }],
       next: null,
       dead_letter_jobs: 0,
       orphan_webhooks: 0,
     });
-    const { payments } = (await request(listPayments)).body as { payments: { finding: string; timeline: unknown[] }[] };
+    const { payments } = (await fixture.admin.request(listPayments)).body as {
+      payments: { finding: string; timeline: unknown[] }[];
+    };
     expect(payments[0]?.finding).toContain("$11.40");
     expect(payments[0]?.timeline.length).toBeGreaterThan(2);
     const secretOrEmail = /svc_sk|whsec|@/;
@@ -80,48 +46,43 @@ describe("the admin page of payments", () => {
 
   it("the admin shows findings in French when its language is French", async () => {
     const { id } = await payWithPatch({ amount: 1_140 });
-    const { payment } = (await request(readPayment, { id }, { language: "fr" })).body as {
-      payment: { finding: string };
-    };
-    expect(payment.finding).toMatch(/11,40/);
+    expect((await fixture.admin.read(id, "fr")).finding).toMatch(/11,40/);
   });
 
   it("a held payment is refunded on request and then listed as refunded", async () => {
-    const { id } = await payWithPatch({ currency_code: "EUR" });
+    const { id } = await payWithPatch({ amount: 1_140 });
     await fixture.sandbox.control.clearFaults();
-    const answer = await request(refund, { id }, {}, { seen: await seenOnPage(id) });
-    expect(answer.status).toBe(200);
+    // The transaction is read for the first time, and it is of another amount than the session said.
+    await expect(fixture.admin.decide(id, { kind: "refund" })).rejects.toThrow("has changed since you looked");
+    await fixture.admin.decide(id, { kind: "refund" });
     expect(await fixture.refundsAtService()).toEqual([2_280]);
-    expect((await request(listPayments, {}, { filter: "refunded" })).body).toMatchObject({
+    expect((await fixture.admin.request(listPayments, { query: { filter: "refunded" } })).body).toMatchObject({
       payments: [{ id, state: "refunded" }],
     });
-    expect((await request(listPayments)).body).toMatchObject({ payments: [] });
+    expect((await fixture.admin.request(listPayments)).body).toMatchObject({ payments: [] });
   });
 
   it("a payment that pays an order cannot be refunded on the page", async () => {
     const { session } = await fixture.placePaidOrder();
     const { id } = await fixture.payment(session);
-    await expect(request(refund, { id })).rejects.toMatchObject({ type: "not_allowed" });
-    const seen = await seenOnPage(id);
-    await expect(request(refund, { id }, { language: "fr" }, { seen })).rejects.toThrow(
-      "Remboursez une commande depuis sa propre page",
+    const unseen = fixture.admin.decide(id, { kind: "refund" }, { seen: "" });
+    await expect(unseen).rejects.toMatchObject({ type: "not_allowed" });
+    await expect(fixture.admin.decide(id, { kind: "refund" }, { language: "fr" })).rejects.toThrow(
+      "remboursez-le sur la page de la commande",
     );
     expect(await fixture.refundsAtService()).toEqual([]);
   });
 
   it("the order is placed when the owner accepts the difference", async () => {
     const { id } = await payWithPatch({ amount: 2_279 });
-    expect((await request(accept, { id }, {}, { seen: await seenOnPage(id) })).status).toBe(200);
+    const { state, timeline } = await fixture.admin.decide(id, { kind: "accept" });
     expect(fixture.medusa.tables.orders).toHaveLength(1);
-    const { payment } = (await request(readPayment, { id })).body as {
-      payment: { state: string; timeline: { text: string }[] };
-    };
-    expect(payment.state).toBe("recorded");
-    expect(payment.timeline.map(({ text }) => text).join()).toContain("user_01");
+    expect(state).toBe("recorded");
+    expect(timeline.map(({ text }) => text).join()).toContain("user_01");
   });
 
   it("an unknown payment is answered with 404", async () => {
-    expect((await request(check, { id: "unknown" })).status).toBe(404);
+    expect((await fixture.admin.request(check, { params: { id: "unknown" } })).status).toBe(404);
   });
 });
 
@@ -133,74 +94,109 @@ describe("a payment that changed since the page showed it", () => {
     await fixture.medusa.changeTotal(checkout.cart, total);
     await fixture.pay(checkout.session);
     await confirmPayment((await fixture.runtime()).engine, id, { actor: "webhook" });
-    await request(place, { id }, {}, { seen: await seenOnPage(id) });
+    await fixture.admin.decide(id, { kind: "place" });
     return { id, cart: checkout.cart };
   }
 
   it("an acceptance of a difference that has grown since is refused, and no order is placed", async () => {
     const { id, cart } = await holdForTotal("45.6");
-    const seen = await seenOnPage(id);
+    const { seen } = await fixture.admin.read(id);
     await fixture.medusa.changeTotal(cart, "456");
     const { engine, ledger } = await fixture.runtime();
     await confirmPayment(engine, id, { actor: "operator" });
-    await request(place, { id }, {}, { seen: await seenOnPage(id) });
+    await fixture.admin.decide(id, { kind: "place" });
     expect((await ledger.find({ id }))?.finding).toMatchObject({ code: "total_changed", found: "45600 USD" });
-    await expect(request(accept, { id }, {}, { seen })).rejects.toThrow("has changed since it was shown");
-    await expect(request(accept, { id }, { language: "fr" }, { seen })).rejects.toThrow(
-      "a changé depuis son affichage",
+    await expect(fixture.admin.decide(id, { kind: "accept" }, { seen })).rejects.toThrow(
+      "has changed since you looked",
+    );
+    await expect(fixture.admin.decide(id, { kind: "accept" }, { seen, language: "fr" })).rejects.toThrow(
+      "a changé depuis que vous l’avez regardé",
     );
     expect(fixture.medusa.tables.orders).toEqual([]);
-    expect((await request(accept, { id }, {}, { seen: await seenOnPage(id) })).status).toBe(200);
+    await fixture.admin.decide(id, { kind: "accept" });
     expect(fixture.medusa.tables.orders).toHaveLength(1);
   });
 
   it("an acceptance that names nothing that was seen is refused", async () => {
     const { id } = await holdForTotal("45.6");
-    await expect(request(accept, { id })).rejects.toThrow("has changed since it was shown");
+    await expect(fixture.admin.decide(id, { kind: "accept" }, { seen: "" })).rejects.toThrow(
+      "has changed since you looked",
+    );
     expect(fixture.medusa.tables.orders).toEqual([]);
   });
 
   it.each([
     { when: "before the click", read: 1 },
-    { when: "during the click", read: 2 },
+    { when: "during the click", read: 3 },
   ])("an acceptance is refused when a part of the payment is refunded $when", async ({ read }) => {
     const { id } = await holdForTotal("45.6");
-    const seen = await seenOnPage(id);
+    const { seen } = await fixture.admin.read(id);
     const { engine, ledger } = await fixture.runtime();
     const { find } = ledger;
     const amount = { minor: 500, currency: "USD" };
     let reads = 0;
     Object.assign(ledger, {
-      // The route reads the payment first, then the engine reads it to accept it.
+      // The route reads the payment first, then the back office, and then the engine to accept it.
       async find(query: Parameters<typeof find>[0]) {
         reads += 1;
         if (reads === read) await refundPayment(engine, { paymentId: id, key: "part", amount, origin: "tillkit" });
         return await find.call(ledger, query);
       },
     });
-    await expect(request(accept, { id }, {}, { seen })).rejects.toThrow("has changed since it was shown");
+    await expect(fixture.admin.decide(id, { kind: "accept" }, { seen })).rejects.toThrow(
+      "has changed since you looked",
+    );
     expect(fixture.medusa.tables.orders).toEqual([]);
     expect((await ledger.find({ id }))?.state).toBe("review");
   });
 
+  it.each(["a refund failed", "a dispute opened"])("after %s an old page is not obeyed", async (event) => {
+    const { id } = await holdForTotal("45.6");
+    const { engine, ledger } = await fixture.runtime();
+    const amount = { minor: 500, currency: "USD" };
+    await fixture.sandbox.control.changeSettings({ refunds: "pending" });
+    const part = await refundPayment(engine, { paymentId: id, key: "part", amount, origin: "tillkit" });
+    await fixture.sandbox.control.changeSettings({ refunds: "instant" });
+    const { seen } = await fixture.admin.read(id);
+    if (event === "a refund failed") {
+      await fixture.sandbox.control.failRefund(part.refundId ?? "");
+      await syncRefunds(engine, id);
+    } else {
+      const { transactionId } = part;
+      const now = engine.clock.now();
+      const facts = { reason: "fraudulent", outcome: null, evidenceDueBy: null, openedAt: now, updatedAt: now };
+      const dispute = { id: "dispute-1", paymentId: id, transactionId, amount, status: "pending", ...facts } as const;
+      await ledger.commit({ disputes: [dispute], timeline: [] });
+    }
+    for (const kind of ["accept", "refund"] as const) {
+      await expect(fixture.admin.decide(id, { kind }, { seen })).rejects.toThrow("has changed since you looked");
+    }
+    expect(await fixture.completedRefundsAtService()).toEqual([]);
+    expect(fixture.medusa.tables.orders).toEqual([]);
+  });
+
   it("a payment that another person has accepted since is not refunded from the old page", async () => {
     const { id } = await holdForTotal("45.6");
-    const seen = await seenOnPage(id);
-    await request(accept, { id }, {}, { seen });
-    await expect(request(refund, { id }, {}, { seen })).rejects.toThrow("has changed since it was shown");
+    const { seen } = await fixture.admin.read(id);
+    await fixture.admin.decide(id, { kind: "accept" }, { seen });
+    await expect(fixture.admin.decide(id, { kind: "refund" }, { seen })).rejects.toThrow(
+      "has changed since you looked",
+    );
     expect(await fixture.refundsAtService()).toEqual([]);
   });
 
   it("a refund of the whole payment is not sent when a part was refunded in the service's dashboard since", async () => {
     const { id } = await holdForTotal("45.6");
-    const seen = await seenOnPage(id);
+    const { seen } = await fixture.admin.read(id);
     const { transactionId } = (await (await fixture.runtime()).ledger.find({ id })) ?? {};
     const client = createServiceClient({ apiKey: fixture.options.apiKey, baseUrl: fixture.options.service.baseUrl });
     const part = { amount: 500, reason: "requested_by_customer", refund_type: "partial" } as const;
     await client.refunds.create({ ...part, transaction_id: transactionId ?? "" }, { idempotencyKey: "by-hand" });
-    await expect(request(refund, { id }, {}, { seen })).rejects.toThrow("At most $17.80 can be refunded.");
+    await expect(fixture.admin.decide(id, { kind: "refund" }, { seen })).rejects.toThrow(
+      "at most $17.80 can be refunded.",
+    );
     expect(await fixture.refundsAtService()).toEqual([500]);
-    await request(refund, { id }, {}, { seen: await seenOnPage(id) });
+    await fixture.admin.decide(id, { kind: "refund" });
     expect(await fixture.refundsAtService()).toEqual([1_780, 500]);
   });
 
@@ -209,10 +205,10 @@ describe("a payment that changed since the page showed it", () => {
     const { engine } = await fixture.runtime();
     const amount = { minor: 500, currency: "USD" };
     await refundPayment(engine, { paymentId: id, key: "part", amount, origin: "tillkit" });
-    await request(accept, { id }, {}, { seen: await seenOnPage(id) });
+    await fixture.admin.decide(id, { kind: "accept" });
     const amounts = () => fixture.medusa.tables.payments.flatMap(({ refunds }) => refunds.map((row) => row.amount));
     await fixture.runJobsUntil(() => amounts().length > 0);
-    await request(check, { id });
+    await fixture.admin.request(check, { params: { id } });
     expect(amounts()).toEqual(["5"]);
     expect(await fixture.refundsAtService()).toEqual([500]);
   });
@@ -223,11 +219,12 @@ describe("a payment that changed since the page showed it", () => {
     await fixture.medusa.changeTotal(checkout.cart, "45.6");
     await fixture.pay(checkout.session);
     await confirmPayment((await fixture.runtime()).engine, id, { actor: "webhook" });
-    const seen = await seenOnPage(id);
+    const { seen } = await fixture.admin.read(id);
     await fixture.medusa.changeTotal(checkout.cart, "22.8");
-    await expect(request(place, { id }, {}, { seen })).rejects.toThrow("has changed since it was shown");
+    await expect(fixture.admin.decide(id, { kind: "place" }, { seen })).rejects.toThrow("has changed since you looked");
+    expect(fixture.medusa.tables.sessions).toEqual([]);
     expect(fixture.medusa.tables.orders).toEqual([]);
-    await request(place, { id }, {}, { seen: await seenOnPage(id) });
+    await fixture.admin.decide(id, { kind: "place" });
     expect(fixture.medusa.tables.orders).toHaveLength(1);
   });
 });
@@ -237,14 +234,18 @@ describe("the widget on an order", () => {
     const { session } = await fixture.placePaidOrder();
     const [order] = fixture.medusa.tables.orders;
     const { id } = await fixture.payment(session);
-    expect((await request(listPaymentsOfOrder, { id: order?.id })).body).toMatchObject({
+    expect((await fixture.admin.request(listPaymentsOfOrder, { params: { id: order?.id } })).body).toMatchObject({
       payments: [{ id, order_id: order?.id, order_name: "#1", checkout_session_id: session.data.checkout_session_id }],
     });
-    expect((await request(check, { id })).body).toMatchObject({ payment: { state: "recorded" } });
+    expect((await fixture.admin.request(check, { params: { id } })).body).toMatchObject({
+      payment: { state: "recorded" },
+    });
   });
 
   it("the widget shows no payment on an order that was paid elsewhere", async () => {
-    expect((await request(listPaymentsOfOrder, { id: "order_elsewhere" })).body).toEqual({ payments: [] });
-    expect((await request(listPaymentsOfOrder, { id: "" })).body).toEqual({ payments: [] });
+    expect((await fixture.admin.request(listPaymentsOfOrder, { params: { id: "order_elsewhere" } })).body).toEqual({
+      payments: [],
+    });
+    expect((await fixture.admin.request(listPaymentsOfOrder, { params: { id: "" } })).body).toEqual({ payments: [] });
   });
 });

@@ -7,6 +7,7 @@ import { TillkitPaymentProvider } from "../src/providers/tillkit/index.ts";
 import { getRuntime } from "../src/runtime/get-runtime.ts";
 import { type CheckoutRuntime, openRuntime } from "../src/runtime/open-runtime.ts";
 import { closeSharedRuntime, openSharedRuntime, registerOptions } from "../src/runtime/shared-runtime.ts";
+import { type AdminRequests, createAdminRequests } from "./admin-requests.ts";
 import { createFakeMedusa, type FakeMedusa } from "./fake-medusa/fake-medusa.ts";
 import type { FakeBuyer, FakeCart, FakePayment, FakeSession } from "./fake-medusa/tables.ts";
 
@@ -18,6 +19,7 @@ export type Fixture = {
   readonly medusa: FakeMedusa;
   readonly provider: TillkitPaymentProvider;
   readonly options: TillkitOptions;
+  readonly admin: AdminRequests;
   runtime(): Promise<CheckoutRuntime>;
   /** A cart with its payment session. `data` is what the storefront sends along; the other fields describe the cart. */
   startCheckout(input?: {
@@ -97,6 +99,7 @@ export async function openFixture(changedOptions: Partial<TillkitOptions> = {}):
     medusa,
     provider,
     options,
+    admin: createAdminRequests(getRuntime),
     runtime: getRuntime,
     startCheckout,
     pay,

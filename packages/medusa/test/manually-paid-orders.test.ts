@@ -1,7 +1,6 @@
 import { confirmPayment, type Payment, type Receipt } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { toPaymentView } from "../src/admin-api/payment-view.ts";
-import { refundRest } from "../src/admin-api/refund-rest.ts";
 import type { FakeSession } from "./fake-medusa/tables.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
 
@@ -44,7 +43,8 @@ const namedPayments = () =>
 /** Stores the payment as recorded, as the engine does after the owner accepted it. */
 async function storeAsRecorded(payment: Payment): Promise<Payment> {
   const { ledger } = await fixture.runtime();
-  const next = { ...payment, state: "recorded" as const, nextCheckAt: null, version: payment.version + 1 };
+  const received = { state: "recorded", amountReceived: payment.amountDue, nextCheckAt: null } as const;
+  const next = { ...payment, ...received, version: payment.version + 1 };
   await ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
   return next;
 }
@@ -168,8 +168,9 @@ describe("a payment that the owner accepted by marking the order as paid", () =>
     const recorded = await storeAsRecorded(payment);
     const runtime = await fixture.runtime();
     expect((await toPaymentView(runtime, recorded, "en")).can_refund).toBe(true);
-    await refundRest(runtime, recorded, OWNER);
-    await refundRest(runtime, recorded, OWNER);
+    const { seen } = await fixture.admin.read(payment.id);
+    await fixture.admin.decide(payment.id, { kind: "refund" }, { seen });
+    await fixture.admin.decide(payment.id, { kind: "refund" }, { seen });
     await fixture.runJobsUntil(() => manualPayment.refunds.length > 0);
     expect(await fixture.refundsAtService()).toEqual([500]);
     expect(manualPayment.refunds.map(({ amount }) => amount)).toEqual(["5"]);

@@ -1,17 +1,12 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import { type Dispute, limits, type Payment } from "@tillkit/core";
+import { confirmPayment, type Dispute, limits, type Payment } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listPayments } from "../src/admin-api/list-payments.ts";
 import type { PaymentView } from "../src/admin-api/payment-view.ts";
 import { refundBeforeCancel } from "../src/admin-api/refund-before-cancel.ts";
 import { GET as candidates } from "../src/api/admin/tillkit/payments/[id]/candidates/route.ts";
-import { POST as decide } from "../src/api/admin/tillkit/payments/[id]/decide/route.ts";
-import { GET as readPayment } from "../src/api/admin/tillkit/payments/[id]/route.ts";
 import { handleReturn } from "../src/handle-return.ts";
 import type { FakeSession } from "./fake-medusa/tables.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
-
-type Route = (request: AuthenticatedMedusaRequest, response: MedusaResponse) => Promise<void>;
 
 const ADMIN_URL = "https://medusa.example/app";
 const usd = (minor: number) => ({ minor, currency: "USD" });
@@ -21,30 +16,6 @@ beforeEach(async () => {
   fixture = await openFixture({ adminUrl: ADMIN_URL });
 });
 afterEach(() => fixture.close());
-
-/** Calls a route as Medusa does after it authenticated the user. Returns the body of the answer. */
-async function request(route: Route, id: string, body: object = {}, query: object = {}): Promise<unknown> {
-  let answer: unknown;
-  const response = { status: () => response, json: (value: unknown) => (answer = value) };
-  const adminRequest = {
-    params: { id },
-    query,
-    body,
-    auth_context: { actor_id: "user_01" },
-    scope: { resolve: () => ({ runtime: () => fixture.runtime() }) },
-  };
-  await route(adminRequest as unknown as AuthenticatedMedusaRequest, response as unknown as MedusaResponse);
-  return answer;
-}
-
-async function viewOf(id: string): Promise<PaymentView> {
-  return ((await request(readPayment, id)) as { payment: PaymentView }).payment;
-}
-
-async function decideAsSeen(id: string, decision: object): Promise<PaymentView> {
-  const { seen } = await viewOf(id);
-  return ((await request(decide, id, { seen, ...decision })) as { payment: PaymentView }).payment;
-}
 
 /** An event of the service has reported a dispute of 20 dollars of a payment. */
 async function disputePayment(session: FakeSession, change: Partial<Dispute> = {}, isLost = false): Promise<Payment> {
@@ -79,7 +50,7 @@ describe("a refund over a dispute", () => {
     const { id } = await disputePayment(session);
     const link = `${ADMIN_URL}/tillkit?search=${id}`;
     await expect(fixture.medusa.refund(payment, "5")).rejects.toMatchObject({ type: "not_allowed" });
-    await expect(fixture.medusa.refund(payment, "22.8")).rejects.toThrow(/\$20\.00 is disputed.*\$2\.80 is left/);
+    await expect(fixture.medusa.refund(payment, "22.8")).rejects.toThrow(/\$20\.00 disputed: \$2\.80 can be refunded/);
     await expect(fixture.medusa.refund(payment, "5")).rejects.toThrow(link);
     expect([await fixture.refundsAtService(), payment.refunds]).toEqual([[], []]);
     await fixture.medusa.refund(payment, "2.8");
@@ -98,16 +69,19 @@ describe("a refund over a dispute", () => {
   it("a person confirms it on the page of the payment, once, and it becomes a refund of the order", async () => {
     const { session, payment } = await fixture.placePaidOrder();
     const { id } = await disputePayment(session);
-    const view = await viewOf(id);
+    const view = await fixture.admin.read(id);
     expect(view.over_dispute).toEqual({ at_most: "$22.80", decimal: "22.80", disputed: "$20.00" });
-    const decision = { kind: "refundOverDispute", amount: "10.00" };
-    await expect(request(decide, id, { ...decision, seen: "other" })).rejects.toThrow("has changed since");
-    await request(decide, id, { ...decision, seen: view.seen });
-    await expect(request(decide, id, { ...decision, seen: view.seen })).rejects.toThrow("has changed since");
+    const decision = { kind: "refund", amount: "10.00", overDispute: true } as const;
+    await expect(fixture.admin.decide(id, decision, { seen: "other" })).rejects.toThrow("has changed since");
+    await fixture.admin.decide(id, decision, view);
+    // A second click on the same page is the same decision; another amount is another one.
+    await fixture.admin.decide(id, decision, view);
+    const other = { ...decision, amount: "5.00" };
+    await expect(fixture.admin.decide(id, other, view)).rejects.toThrow("has changed since");
     expect(await fixture.refundsAtService()).toEqual([1_000]);
     await fixture.runJobsUntil(() => payment.refunds.length > 0);
     expect(payment.refunds.map(({ amount }) => amount)).toEqual(["10"]);
-    expect(JSON.stringify((await viewOf(id)).timeline)).toContain("user_01");
+    expect(JSON.stringify((await fixture.admin.read(id)).timeline)).toContain("user_01");
   });
 
   it("canceling the order refunds what no dispute holds, and the cancellation goes on", async () => {
@@ -142,26 +116,58 @@ describe("a refund in doubt", () => {
 
   it("the page lists the payment and asks the person, who answers once and is named in the timeline", async () => {
     const { id, key } = await orderWithDoubt();
-    expect(await viewOf(id)).toMatchObject({
+    expect(await fixture.admin.read(id)).toMatchObject({
       problem: expect.stringContaining("does not show plainly"),
       refunds: [{ key, state: "unknown", can_tell_outcome: true }],
     });
-    const view = await decideAsSeen(id, { kind: "refundOutcome", refundKey: key, wasMade: false });
+    const view = await fixture.admin.decide(id, { kind: "looked", refundKey: key, wasMade: false });
     expect(view.refunds).toMatchObject([{ key, state: "failed", can_tell_outcome: false }]);
     expect(JSON.stringify(view.timeline)).toContain("user_01");
-    await expect(decideAsSeen(id, { kind: "refundOutcome", refundKey: key, wasMade: true })).rejects.toThrow(
+    await expect(fixture.admin.decide(id, { kind: "looked", refundKey: key, wasMade: true })).rejects.toThrow(
       "has changed since",
     );
   });
 
   it("an answer about a page that has become old is refused, and so is a decision that nobody offers", async () => {
     const { id, session, key } = await orderWithDoubt();
-    const { seen } = await viewOf(id);
+    const { seen } = await fixture.admin.read(id);
     await disputePayment(session);
-    const answer = { kind: "refundOutcome", refundKey: key, wasMade: true };
-    await expect(request(decide, id, { ...answer, seen })).rejects.toThrow("has changed since");
-    await expect(decideAsSeen(id, { kind: "something else" })).rejects.toThrow("has changed since");
-    expect((await viewOf(id)).refunds).toMatchObject([{ state: "unknown" }]);
+    const answer = { kind: "looked", refundKey: key, wasMade: true } as const;
+    await expect(fixture.admin.decide(id, answer, { seen })).rejects.toThrow("has changed since");
+    await expect(fixture.admin.decide(id, { kind: "something else" } as never)).rejects.toThrow("has changed since");
+    expect((await fixture.admin.read(id)).refunds).toMatchObject([{ state: "unknown" }]);
+  });
+});
+
+describe("a payment whose page was paid twice", () => {
+  it("the second payment is shown as the customer's and refunded by itself, and the order's payment stays", async () => {
+    const { session, payment } = await fixture.placePaidOrder();
+    const { ledger, engine } = await fixture.runtime();
+    const { id } = await fixture.payment(session);
+    await confirmPayment(engine, id, { actor: "timer" });
+    // A transaction of the service that no payment of the ledger names.
+    const { session: other } = await fixture.startCheckout({ minor: 500 });
+    await fixture.pay(other);
+    const unpaid = await fixture.payment(other);
+    const service = await engine.tenants.service(unpaid.credentialId);
+    const { transactionId = "" } = await service.readSession(unpaid, limits.shopperCallMs);
+    const first = await fixture.payment(session);
+    const read = { paymentId: id, code: null, at: engine.clock.now(), isRead: true, evidence: "identity" } as const;
+    const transactions = [
+      { ...read, id: first.transactionId ?? "", amount: usd(2_280) },
+      { ...read, id: transactionId, amount: usd(500) },
+    ];
+    await ledger.commit({ transactions, timeline: [] });
+    expect(await fixture.admin.read(id)).toMatchObject({
+      can_refund: false,
+      further_transactions: [{ id: transactionId, amount_received: "$5.00", amount_refundable: "$5.00" }],
+    });
+    await expect(fixture.admin.decide(id, { kind: "refund" })).rejects.toThrow("on the order’s page");
+    const view = await fixture.admin.decide(id, { kind: "refund", transactionId });
+    expect(view.further_transactions).toMatchObject([{ id: transactionId, amount_refundable: null }]);
+    expect(await fixture.refundsAtService()).toEqual([500]);
+    expect(payment.refunds).toEqual([]);
+    expect(view.state).toBe("recorded");
   });
 });
 
@@ -181,8 +187,11 @@ describe("a payment whose money a dispute took back", () => {
   it("a dispute that ended without an outcome counts as lost until the owner says that it was won", async () => {
     const { session } = await fixture.placePaidOrder();
     const { id } = await disputePayment(session, { amount: usd(2_280), status: "closed" }, true);
-    expect(await viewOf(id)).toMatchObject({ amount_refundable: "$0.00", disputes: [{ can_decide: true }] });
-    const view = await decideAsSeen(id, { kind: "dispute", disputeId: "dispute-1", outcome: "won" });
+    expect(await fixture.admin.read(id)).toMatchObject({
+      amount_refundable: "$0.00",
+      disputes: [{ can_decide: true }],
+    });
+    const view = await fixture.admin.decide(id, { kind: "disputeOutcome", disputeId: "dispute-1", outcome: "won" });
     expect(view).toMatchObject({ amount_refundable: "$22.80", problem: null, disputes: [{ can_decide: false }] });
     expect(await toReview()).toEqual([]);
   });
@@ -213,12 +222,14 @@ describe("a payment whose transaction nothing names", () => {
     const { id } = await fixture.payment(session);
     await expect(fixture.medusa.refund(payment, "5")).rejects.toThrow(`${ADMIN_URL}/tillkit?search=${id}`);
     expect(await fixture.refundsAtService()).toEqual([]);
-    expect(await viewOf(id)).toMatchObject({ can_name_transaction: true, transaction_id: null });
-    const listed = (await request(candidates, id)) as { candidates: { id: string; amount: string }[] };
+    expect(await fixture.admin.read(id)).toMatchObject({ can_name_transaction: true, transaction_id: null });
+    const listed = (await fixture.admin.request(candidates, { params: { id } })).body as {
+      candidates: { id: string; amount: string }[];
+    };
     expect(listed.candidates).toMatchObject([{ amount: "$22.80" }]);
-    await decideAsSeen(id, { kind: "transaction", transactionId: listed.candidates[0]?.id });
+    await fixture.admin.decide(id, { kind: "nameTransaction", transactionId: listed.candidates[0]?.id ?? "" });
     await fixture.medusa.refund(payment, "5");
     expect(await fixture.refundsAtService()).toEqual([500]);
-    expect(await viewOf(id)).toMatchObject({ can_name_transaction: false });
+    expect(await fixture.admin.read(id)).toMatchObject({ can_name_transaction: false });
   });
 });

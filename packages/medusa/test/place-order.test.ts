@@ -1,8 +1,6 @@
 import { acceptReview, confirmPayment, findingKey } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listPayments } from "../src/admin-api/list-payments.ts";
-import { toPaymentView } from "../src/admin-api/payment-view.ts";
-import { placeOrder } from "../src/admin-api/place-order.ts";
 import { pluginLimits } from "../src/limits.ts";
 import { createKeyedMutex } from "../src/runtime/keyed-mutex.ts";
 import { type Checkout, type Fixture, openFixture } from "./fixture.ts";
@@ -27,14 +25,7 @@ async function payAfterCartLostSession(cartTotal = "22.8"): Promise<Checkout & {
   return { ...checkout, id };
 }
 
-/** The decision of a person whose page shows the payment as it is now. */
-async function decisionAbout(id: string) {
-  const payment = await paymentOf(id);
-  const view = payment && (await toPaymentView(await fixture.runtime(), payment, "en"));
-  return { by: "user_01", seen: view?.seen ?? "" };
-}
-
-const place = async (id: string) => placeOrder(await fixture.runtime(), id, await decisionAbout(id));
+const place = (id: string) => fixture.admin.decide(id, { kind: "place" });
 
 async function paymentsToReview() {
   return (await listPayments(await fixture.runtime(), { filter: "review", after: undefined, language: "en" })).payments;
@@ -72,7 +63,7 @@ describe("an order that the owner places from a held payment", () => {
     const { id } = await payAfterCartLostSession();
     const answers = await Promise.allSettled([place(id), place(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    await expect(place(id)).rejects.toThrow("no open cart for this payment");
+    await expect(place(id)).rejects.toThrow("has changed since");
     expect(capturesInMedusa()).toEqual([[1, id]]);
   });
 
@@ -88,11 +79,18 @@ describe("an order that the owner places from a held payment", () => {
 
   it("an item that sells out while the order is placed leaves the payment as it was, and nothing is refunded without a decision", async () => {
     const { id, cart, session } = await payAfterCartLostSession();
-    const { sessions } = fixture.medusa.tables;
-    let isRestocked = false;
-    // The item is sold out from the moment when the cart gets a session again, which is in the middle of placing the order.
-    const isSoldOut = () => !isRestocked && sessions.some(({ collectionId }) => collectionId === cart.collectionId);
-    Object.defineProperty(cart, "isSoldOut", { get: isSoldOut });
+    const { ledger } = await fixture.runtime();
+    const { commit } = ledger;
+    let isFirstCommit = true;
+    Object.assign(ledger, {
+      async commit(change: Parameters<typeof commit>[0]) {
+        const answer = await commit.call(ledger, change);
+        // Right after the payment was attached to the cart again.
+        if (isFirstCommit) cart.isSoldOut = true;
+        isFirstCommit = false;
+        return answer;
+      },
+    });
     await expect(place(id)).rejects.toThrow("sold out");
     expect(await paymentOf(id)).toMatchObject({
       state: "review",
@@ -102,7 +100,7 @@ describe("an order that the owner places from a held payment", () => {
     await confirmPayment((await fixture.runtime()).engine, id, { actor: "operator" });
     expect(await paymentOf(id)).toMatchObject({ state: "review", finding: { code: "order_gone" } });
     expect([fixture.medusa.tables.orders, capturesInMedusa(), await fixture.refundsAtService()]).toEqual([[], [], []]);
-    isRestocked = true;
+    cart.isSoldOut = false;
     await place(id);
     expect(fixture.medusa.tables.orders).toHaveLength(1);
     expect(capturesInMedusa()).toEqual([[1, id]]);
@@ -139,7 +137,7 @@ describe("an order that the owner places from a held payment", () => {
       refunds: [],
     });
     expect(await paymentsToReview()).toMatchObject([{ id, open_cart: null }]);
-    await expect(place(id)).rejects.toThrow("another payment is using it");
+    await expect(place(id)).rejects.toThrow("gone, changed or ordered: refund the payment");
     expect(fixture.medusa.tables.orders).toEqual([]);
   });
 
@@ -181,7 +179,7 @@ describe("an order that the owner places from a held payment", () => {
     await fixture.sandbox.control.addFault(fault as Parameters<typeof fixture.sandbox.control.addFault>[0]);
     await confirmPayment((await fixture.runtime()).engine, id, { actor: "webhook" });
     expect(await paymentsToReview()).toMatchObject([{ id, open_cart: null }]);
-    await expect(place(id)).rejects.toThrow("no open cart");
+    await expect(place(id)).rejects.toThrow("has changed since");
   });
 
   it("a job places the order when the process dies after the payment was attached to its cart", async () => {
@@ -212,7 +210,8 @@ describe("an order that the owner places from a held payment", () => {
     expect(await paymentsToReview()).toMatchObject([{ id, open_cart: { total: "$22.80" } }]);
     expect(await paymentOf(id)).toMatchObject({ state: "review", attempt: session.id });
     // The dead process held the mutex; a new process has its own.
-    await placeOrder({ ...runtime, refundMutex: createKeyedMutex() }, id, await decisionAbout(id));
+    Object.assign(runtime, { refundMutex: createKeyedMutex() });
+    await place(id);
     expect(fixture.medusa.tables.orders).toHaveLength(1);
     expect(capturesInMedusa()).toEqual([[1, id]]);
   });

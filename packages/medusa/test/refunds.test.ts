@@ -266,6 +266,19 @@ describe("a refund that Medusa did not request", () => {
     expect(await fixture.refundsAtService()).toEqual([300]);
   });
 
+  it("a refund that was recorded under its key is not recorded again once the service has given its id", async () => {
+    const { session, payment } = await fixture.placePaidOrder();
+    const { id: paymentId, ref, attempt } = await fixture.payment(session);
+    const { store } = await fixture.runtime();
+    const amount = { minor: 300, currency: "USD" };
+    const refund = { paymentId, ref, attempt, key: "decision:1", amount, status: "completed" } as const;
+    expect(await store.recordRefund?.({ ...refund, refundId: "" })).toMatchObject({ outcome: "recorded" });
+    expect(await store.recordRefund?.({ ...refund, refundId: "rf_9" })).toMatchObject({ outcome: "already" });
+    const other = { ...refund, key: "service:rf_8", refundId: "rf_8" };
+    expect(await store.recordRefund?.(other)).toMatchObject({ outcome: "recorded" });
+    expect(payment.refunds.map((row) => row.amount)).toEqual(["3", "3"]);
+  });
+
   it("a refund is recorded once when the store's language changes in between", async () => {
     const { session, payment } = await fixture.placePaidOrder();
     const { id: paymentId, ref, attempt } = await fixture.payment(session);

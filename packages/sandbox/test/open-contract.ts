@@ -1,3 +1,4 @@
+import { parseUrl } from "@tillkit/client";
 import { type Endpoint, endpoints, type OperationId } from "@tillkit/client/endpoints";
 import ResponseValidator from "openapi-response-validator";
 import type { Sandbox } from "../src/index.ts";
@@ -82,5 +83,5 @@ const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
 export const customFormats = {
   uuid: matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
   "date-time": matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
-  uri: (text: string) => URL.canParse(text),
+  uri: (text: string) => parseUrl(text) !== null,
 };

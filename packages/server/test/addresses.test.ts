@@ -1,4 +1,4 @@
-import { type StoreAdapter } from "@tillkit/core";
+import type { StoreAdapter } from "@tillkit/core";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { GOOD, settingsFollowAddressRule } from "../../../test/addresses/address-rule.ts";
 import { validateOptions } from "../src/options/validate-options.ts";

@@ -1,6 +1,7 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import { runDue, StoreError } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { waitFor } from "../../../test/waiting/wait-for.ts";
 import {
   loggedSecrets,
   type MerchantFixture,
@@ -39,6 +40,11 @@ async function deliver(data: object, event = "PAYMENT_SUCCEEDED"): Promise<void>
   expect((await merchant.get("/hooks/service/boutique-test", { method: "POST", body, headers })).status).toBe(200);
 }
 
+// The service is read over the network, which the clock of the test does not move.
+async function deliveriesProcessed(): Promise<void> {
+  await waitFor(async () => expect((await merchant.ledger.countDeliveries()).waiting).toBe(0));
+}
+
 /** Delivers the event of a dispute about the newest session's card payment. */
 async function deliverDispute(id: string, change: object = {}): Promise<void> {
   const at = new Date(merchant.clock.now()).toISOString();
@@ -57,6 +63,7 @@ async function deliverDispute(id: string, change: object = {}): Promise<void> {
   };
   await deliver(data, "DISPUTE_CREATED");
   await runDue(merchant.checkout.engine);
+  await deliveriesProcessed();
 }
 
 describe("disputes", () => {
@@ -180,11 +187,12 @@ describe("webhooks", () => {
   test("webhooks are listed by outcome, each with the order of its payment", async () => {
     await pay("1");
     const { id } = merchant.service.newest();
-    await deliver({ checkout_session_id: "of somebody else" });
+    await deliver({ checkout_session_id: "session-of-somebody-else" });
     await deliver({ checkout_session_id: id });
     expect(await readPage("/deliveries")).toContain("Not processed yet (2)");
     merchant.checkout.startTimer();
     await merchant.clock.advance(2_000);
+    await deliveriesProcessed();
     const all = await readPage("/deliveries");
     expect(all).toContain("Processed (1)");
     expect(all).toContain("Unrelated (1)");

@@ -141,7 +141,7 @@ describe("a refund over a dispute", () => {
     const second = await (await operator.post(`${pathOf(paymentId)}/refund`, first.values)).text();
     await store({ disputes: [{ ...lost(paymentId, 10_000), updatedAt: 1 }] });
     const confirmed = await operator.post(`${pathOf(paymentId)}/refund/confirm`, hiddenFields(second));
-    expect(locationOf(confirmed)).toMatch(/problem=ledger_busy$/);
+    expect(locationOf(confirmed)).toMatch(/problem=changed$/);
     const stale = await operator.post(`${pathOf(paymentId)}/refund`, first.values);
     expect([stale.status, (await textOf(stale)).includes("10 000 F CFA are disputed")]).toEqual([422, true]);
     expect(merchant.service.refunds.size).toBe(0);
@@ -152,7 +152,7 @@ describe("a refund over a dispute", () => {
     await store({ disputes: [lost(paymentId, 9_000)] });
     const { values } = await submitForm(`${pathOf(paymentId)}/refund`, { ...refundFields, amount: "16000" });
     const answer = await operator.post(`${pathOf(paymentId)}/refund/confirm`, { ...values, amount: "20000" });
-    expect(locationOf(answer)).toMatch(/problem=refund_over_dispute$/);
+    expect(locationOf(answer)).toMatch(/problem=over_dispute$/);
     expect(merchant.service.refunds.size).toBe(0);
   });
 });
@@ -280,7 +280,7 @@ describe("a refund without an answer", () => {
       answer: "not_made",
       by: "Adjoua",
     });
-    expect(locationOf(late)).toMatch(/problem=ledger_busy$/);
+    expect(locationOf(late)).toMatch(/problem=changed$/);
     expect(await amountsOf(paymentId)).toEqual(["5000 completed"]);
   });
 });

@@ -21,7 +21,7 @@ export function carts(fixture: () => ScenarioFixture): void {
       expect(await probe.orders(cart.id)).toEqual([]);
 
       // The owner refunds the held payment. Paying on the new page then creates the order.
-      await expectOk(owner.call("POST", `/admin/tillkit/payments/${held.id}/refund`, { seen: held.seen }));
+      await expectOk(owner.decide(held, { kind: "refund" }));
       await waitUntil(
         () => probe.refunds(old.checkoutId),
         (refunds) => refunds.length === 1,

@@ -34,10 +34,9 @@ export function lateRefunds(fixture: () => ScenarioFixture): void {
       const order = await fixture().placeOrder("usd", "wax-cloth");
       const shown = await failLater(order, 2.8);
       expect(shown.problem).toMatch(/2,80.*commande #\d+ a échoué|2\.80 for order #\d+ failed/);
-      const key = shown.refunds.find(({ can_send_again: canSend }) => canSend)?.key ?? "";
-      const path = `/admin/tillkit/payments/${shown.id}/send-again?refund=${encodeURIComponent(key)}`;
-      await expectOk(owner.call("POST", path));
-      expect((await owner.call("POST", path)).status).toBeGreaterThanOrEqual(400);
+      const refundKey = shown.refunds.find(({ can_send_again: canSend }) => canSend)?.key ?? "";
+      await expectOk(owner.decide(shown, { kind: "sendAgain", refundKey }));
+      expect((await owner.decide(shown, { kind: "sendAgain", refundKey })).status).toBeGreaterThanOrEqual(400);
       expect(await completedAmounts(order.checkoutId)).toEqual([280]);
       const [payment] = await owner.payments(order.orderId);
       expect(payment?.refunds?.map(({ amount }) => amount)).toEqual([2.8]);

@@ -17,8 +17,7 @@ export function placedOrders(fixture: () => ScenarioFixture): void {
     return { ...started, held: await fixture().waitForReview(started) };
   }
 
-  const place = ({ id, seen }: ShownPayment) =>
-    fixture().owner.call("POST", `/admin/tillkit/payments/${id}/place`, { seen });
+  const place = (held: ShownPayment, language?: "fr") => fixture().owner.decide(held, { kind: "place" }, language);
 
   describe("an order that the owner places from a held payment", () => {
     it("the cart becomes one order with one capture of this payment, and Medusa refunds the order like every other", async () => {
@@ -44,12 +43,14 @@ export function placedOrders(fixture: () => ScenarioFixture): void {
       const { owner, probe } = fixture();
       const { cartId, collectionId, checkoutId, held } = await payForgottenPage();
       const restock = await setStock(0);
-      const refused = await place(held);
+      // The page was opened before the item was sold out.
+      expect((await place(held)).text).toMatch(/has changed since you looked/);
+      const soldOut = await owner.shown(held.id);
+      expect(soldOut.open_cart).toMatchObject({ is_sold_out: true });
+      const refused = await place(soldOut);
       expect(refused.status).toBeGreaterThanOrEqual(400);
       expect(refused.text).toMatch(/sold out/);
-      expect(
-        (await owner.call("POST", `/admin/tillkit/payments/${held.id}/place?language=fr`, { seen: held.seen })).text,
-      ).toMatch(/épuisé/);
+      expect((await place(soldOut, "fr")).text).toMatch(/épuisé/);
       expect(await probe.captures(collectionId)).toEqual([]);
       expect(await probe.refunds(checkoutId)).toEqual([]);
       await restock();

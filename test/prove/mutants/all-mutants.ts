@@ -1,6 +1,7 @@
 import { cli } from "./cli.ts";
 import { client } from "./client.ts";
 import { clocks } from "./clocks.ts";
+import { deciding } from "./deciding.ts";
 import { figures } from "./figures.ts";
 import { judging } from "./judging.ts";
 import { ledger } from "./ledger.ts";
@@ -18,6 +19,7 @@ import { signals } from "./signals.ts";
 import { sql } from "./sql.ts";
 import { storeRefunds } from "./store-refunds.ts";
 import { storeWrites } from "./store-writes.ts";
+import { timeBounds } from "./time-bounds.ts";
 import { vendure } from "./vendure.ts";
 import { woocommerce } from "./woocommerce.ts";
 import { woocommercePlugin } from "./woocommerce-plugin.ts";
@@ -27,6 +29,7 @@ export const allMutants: readonly Mutant[] = [
   ...judging,
   ...reading,
   ...storeWrites,
+  ...timeBounds,
   ...signals,
   ...opening,
   ...refunding,
@@ -34,6 +37,7 @@ export const allMutants: readonly Mutant[] = [
   ...movements,
   ...memoryLedger,
   ...clocks,
+  ...deciding,
   ...ledger,
   ...ledgerContract,
   ...figures,

@@ -1,5 +1,5 @@
 import { inPackage } from "./in-package.ts";
-import { type Mutant, mutant, onlyBy } from "./mutant.ts";
+import { alsoBy, type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const inLedger = inPackage("ledger");
 const CORRECTED = "packages/core/test/jobs/corrected-clock.test.ts";
@@ -131,7 +131,7 @@ export const clocks: readonly Mutant[] = [
     test: "contract",
     title: "nextDueAt passes over jobs of unknown kinds, so that no worker wakes up for them again and again",
   }),
-  onlyBy(
+  alsoBy(
     MEMORY,
     "10,000 due jobs of an unknown kind delay no other job, in their own store and in any other",
     mutant(

@@ -1,7 +1,20 @@
 import { inPackage } from "./in-package.ts";
-import type { Mutant } from "./mutant.ts";
+import { coreFile, type Mutant } from "./mutant.ts";
 
 const inMedusa = inPackage("medusa");
+
+/** The back office compares what the person saw before the decision, and again right before its commit. */
+const DECIDE = coreFile("back-office/decide");
+const COMPARED = {
+  file: DECIDE,
+  find: "if (view.seen !== decision.seen || offer === null) return",
+  replace: "if (offer === null) return",
+};
+const COMPARED_AGAIN = {
+  file: DECIDE,
+  find: "return payment !== null && (await viewPayment(office, payment)).seen === decision.seen;",
+  replace: "return payment !== null;",
+};
 
 /** Faults of the Medusa plugin that its tests notice. */
 export const medusa: readonly Mutant[] = [
@@ -60,34 +73,41 @@ export const medusa: readonly Mutant[] = [
     test: "double-clicks",
     title: "two clicks that reach two processes of Medusa at the same time make one refund",
   }),
-  inMedusa({
+  {
     id: "medusa-stale-page-accepts",
     breaks: "A click on an old page accepts a difference that nobody saw.",
-    file: "admin-api/assert-as-seen.ts",
-    find: `  if (current !== seen) throw userError("decisionOutdated");
-`,
-    test: "admin",
-    title: "an acceptance of a difference that has grown since is refused, and no order is placed",
-  }),
-  inMedusa({
+    edits: [COMPARED, COMPARED_AGAIN],
+    noticedBy: {
+      file: "packages/medusa/test/admin.test.ts",
+      title: "an acceptance of a difference that has grown since is refused, and no order is placed",
+    },
+  },
+  {
     id: "medusa-accepts-during-a-refund",
     breaks: "An order is placed as paid although a part of its payment is refunded during the click.",
-    file: "admin-api/assert-as-seen.ts",
-    find: `    await assertAsSeen(runtime, await runtime.ledger.find({ id }), seen);
-`,
-    test: "admin",
-    title: "an acceptance is refused when a part of the payment is refunded 'during the click'",
-  }),
-  inMedusa({
+    edits: [COMPARED_AGAIN],
+    noticedBy: {
+      file: "packages/medusa/test/admin.test.ts",
+      title: "an acceptance is refused when a part of the payment is refunded 'during the click'",
+    },
+  },
+  {
     id: "medusa-stale-page-places",
     breaks:
       "A click on an old page replaces the session of a cart whose shopper is about to pay, although no order is placed.",
-    file: "admin-api/place-order.ts",
-    find: `    if (!(await isAsSeen(payment))) throw userError("decisionOutdated");
-`,
-    test: "admin",
-    title: "an order is not placed when its cart costs something else than the page showed",
-  }),
+    edits: [
+      COMPARED,
+      {
+        file: "packages/medusa/src/admin-api/place-order.ts",
+        find: "!cart || !(await stillApplies())",
+        replace: "!cart",
+      },
+    ],
+    noticedBy: {
+      file: "packages/medusa/test/admin.test.ts",
+      title: "an order is not placed when its cart costs something else than the page showed",
+    },
+  },
   inMedusa({
     id: "medusa-refused-refund-called-done",
     breaks: "Medusa shows a refund that the service refused, and the shopper never gets it.",
@@ -162,12 +182,35 @@ export const medusa: readonly Mutant[] = [
     test: "money-decisions",
     title: "canceling the order refunds what no dispute holds, and the cancellation goes on",
   }),
-  inMedusa({
+  {
     id: "medusa-old-page-settles-refund",
     breaks: "A person who looks at an old page says how a refund ended that looks different now.",
-    file: "admin-api/decide-money.ts",
-    find: "    await assertAsSeen(runtime, await runtime.ledger.find({ id: payment.id }), seen);\n",
-    test: "money-decisions",
-    title: "an answer about a page that has become old is refused, and so is a decision that nobody offers",
+    edits: [COMPARED, COMPARED_AGAIN],
+    noticedBy: {
+      file: "packages/medusa/test/money-decisions.test.ts",
+      title: "an answer about a page that has become old is refused, and so is a decision that nobody offers",
+    },
+  },
+  inMedusa({
+    id: "medusa-settled-and-sent-again",
+    breaks:
+      "A failed refund is sent again and counts as settled in cash at the same time: the shopper gets the money twice.",
+    file: "refunds/settled-refunds.ts",
+    find: `  if (answer === "done") return;
+`,
+    replace: `  if (answer !== "taken") return;
+`,
+    test: "late-refunds",
+    title: "a failed refund is not settled while somebody else sends it again",
+  }),
+  inMedusa({
+    id: "medusa-refund-recorded-again-under-its-id",
+    breaks:
+      "Medusa shows a refund twice that was recorded before the service named it, and its owner refunds too little.",
+    file: "adapter/record-refund.ts",
+    find: "names(note, refundId) || names(note, key)",
+    replace: "names(note, refundId || key)",
+    test: "refunds",
+    title: "a refund that was recorded under its key is not recorded again once the service has given its id",
   }),
 ];

@@ -46,15 +46,6 @@ export const server: readonly Mutant[] = [
     title: "a form of another site does not decide about a held payment",
   }),
   inServer({
-    id: "operator-refund-sent-again",
-    breaks: "A confirmation of a refund that is sent again is taken for a new decision.",
-    file: "operators/handlers/refunds.ts",
-    find: "  const known = money.refunds.find((refund) => refund.key === key);",
-    replace: '  const known = money.refunds.find((refund) => refund.key === key && refund.state === "failed");',
-    test: "operators-refunds",
-    title: "a confirmation that is sent again later, from the Back button, makes no second refund",
-  }),
-  inServer({
     id: "operator-viewer-decides",
     breaks: "A token that may only look refunds payments.",
     file: "operators/operators-router.ts",

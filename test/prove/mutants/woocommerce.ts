@@ -72,30 +72,6 @@ export const woocommerce: readonly Mutant[] = [
     title: "an accepted payment is recorded by the REST API if the plugin is outdated (auto)",
   }),
   inWooCommerce({
-    id: "woo-two-tabs-refund",
-    breaks: "Two tabs with the same view refund two amounts, although the owner decided once.",
-    file: "calls/handle-decide.ts",
-    find: "    stillApplies: () => isStillSeen(context, input),\n",
-    test: "decide",
-    title: "two different refunds of one view send only one of them",
-  }),
-  {
-    id: "woo-refund-under-way-unseen",
-    breaks:
-      "An owner who accepts while somebody refunds a part is told to click again instead of reading what changed.",
-    edits: [
-      {
-        file: "packages/runtime/src/decisions/money-decisions.ts",
-        find: "    refunds.map(({ key, state: refundState, amount }) =>",
-        replace: '    refunds.filter((one) => one.state !== "requested").map(({ key, state: refundState, amount }) =>',
-      },
-    ],
-    noticedBy: {
-      file: "packages/woocommerce/test/decide.test.ts",
-      title: "an acceptance of the view before a refund is refused while the service makes the refund",
-    },
-  },
-  inWooCommerce({
     id: "woo-lost-payment-still-pays",
     breaks: "An order that its owner reopened after a dispute took its payment back cannot be paid again.",
     file: "store/paid-by.ts",
@@ -150,33 +126,6 @@ export const woocommerce: readonly Mutant[] = [
     replace: "if (isShownPayment) return",
     test: "owner-decision",
     title: "a refund at the service adds a note to a trashed order and leaves it in the trash",
-  }),
-  inWooCommerce({
-    id: "woo-accept-unseen",
-    breaks: "An owner accepts a difference that the order box has never shown.",
-    file: "calls/handle-decide.ts",
-    find: `if (isOutdated) return errorResponse(409, "decision_outdated", messages.decisionOutdated);
-      const seen =`,
-    replace: "const seen =",
-    test: "decide",
-    title: "an acceptance of a difference that has changed since is refused, and nothing is paid",
-  }),
-  inWooCommerce({
-    id: "woo-decision-key-without-view",
-    breaks: "A part of a payment that the owner refunds a second time on purpose is not refunded.",
-    file: "calls/handle-decide.ts",
-    find: "input.seen}-",
-    replace: "input.order}-",
-    test: "decide",
-    title: "a part of a held payment can be refunded, and what remains still waits for a decision",
-  }),
-  inWooCommerce({
-    id: "woo-decision-of-paid-order",
-    breaks: "A payment that paid its order is refunded as if it were held, and the order still ships.",
-    file: "decisions/offered-decision.ts",
-    find: `if (!isHeld && state !== "duplicate") return null;`,
-    test: "decide",
-    title: "a payment that paid its order cannot be accepted or refunded as if it were held",
   }),
   inWooCommerce({
     id: "woo-decision-not-shown",

@@ -1,3 +1,5 @@
+import { parseUrl } from "./parse-url.ts";
+
 /**
  * What an address is for:
  * - `base`: other addresses begin with it, so it has neither a query nor a fragment;
@@ -16,8 +18,9 @@ export type AddressFault =
 export function addressFault(address: unknown, use: AddressUse): AddressFault | null {
   // A placeholder is not valid in a host name.
   const text = use === "page" && typeof address === "string" ? address.replaceAll(/\{\w+\}/g, "x") : address;
-  if (typeof text !== "string" || !URL.canParse(text)) return { kind: "not_absolute" };
-  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  const url = typeof text === "string" ? parseUrl(text) : null;
+  if (url === null) return { kind: "not_absolute" };
+  const { protocol, hostname, username, password, search, hash } = url;
   if (username !== "" || password !== "") return { kind: "has_user" };
   if (use === "base" && search !== "") return { kind: "has_query" };
   if (use === "base" && hash !== "") return { kind: "has_fragment" };
@@ -38,7 +41,8 @@ export function normalBase(base: string): string {
 
 /** Whether the address is one of this machine: then the service at it is a sandbox. */
 export function isLoopbackUrl(address: string): boolean {
-  return URL.canParse(address) && isLoopback(new URL(address).hostname);
+  const url = parseUrl(address);
+  return url !== null && isLoopback(url.hostname);
 }
 
 // Without names like `shop.localhost`: some resolvers look them up elsewhere, and plain http would send secrets unencrypted.

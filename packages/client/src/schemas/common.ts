@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseUrl } from "../addresses/parse-url.ts";
 
 export const CURRENCIES = ["XOF", "USD", "EUR"] as const;
 
@@ -24,7 +25,7 @@ export const amountSchema = z
     params: { code: "amount_invalid" },
   });
 
-export const webUrlSchema = z.string().refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), {
+export const webUrlSchema = z.string().refine((url) => /^https?:$/.test(parseUrl(url)?.protocol ?? ""), {
   error: "must be an absolute http or https URL",
 });
 

@@ -1,6 +1,7 @@
 import { decideDispute } from "../disputes/decide-dispute.ts";
 import { codeOf } from "../domain/checkout-error.ts";
 import { findingKey } from "../domain/finding.ts";
+import { limits } from "../domain/limits.ts";
 import { isRetryable, type Refusal } from "../domain/refusal.ts";
 import { nameTransaction } from "../movements/name-transaction.ts";
 import { refundPayment } from "../refunds/refund-payment.ts";
@@ -10,7 +11,7 @@ import { type BackOffice, findPaymentOf, viewPayment } from "./back-office.ts";
 import type { Choice, Decided, Decision, Offer, View } from "./decision.ts";
 import { actOf } from "./decision-acts.ts";
 import { offerOf } from "./offers.ts";
-import { refusalOf } from "./refusals.ts";
+import { equationOfOffer, refusalOf } from "./refusals.ts";
 import { decisionIdOf, type Effect, NO_REFUND, refundKeyOf, repeatedEffect } from "./repeated-decision.ts";
 
 /**
@@ -30,7 +31,7 @@ export async function decide(office: BackOffice, decision: Decision): Promise<De
     if (repeated !== null) return await resultOf(office, decision, repeated);
     const offer = offerFor(view, decision);
     if (view.seen !== decision.seen || offer === null) return { status: "changed", view };
-    const why = refusalFor(offer, decision);
+    const why = refusalFor(offer, decision, view);
     if (why !== null) return refused(why, view);
     await office.acts.recordAct({ at: office.engine.clock.now(), by: person.by, paymentId, ...actOf(decision, view) });
     return await resultOf(office, decision, await carryOut(office, view, decision));
@@ -55,9 +56,18 @@ function subjectOf(choice: Choice, { sums }: View): string | null {
   }
 }
 
-// The shop's own page of the order has no second step, so a refund over a dispute is decided here also where it refunds everything else.
-function refusalFor({ why, overDispute }: Offer, decision: Decision): Refusal | null {
-  const isConfirmed = decision.kind === "refund" && decision.overDispute === true && overDispute != null;
+function refusalFor(offer: Offer, decision: Decision, view: View): Refusal | null {
+  const { why, overDispute, max } = offer;
+  if (decision.kind === "settledOutside" && decision.reason.trim().length < limits.shortestReason) {
+    return { kind: "reason_missing" };
+  }
+  if (decision.kind !== "refund") return why;
+  // A dispute holds all that is left: the person names the amount and confirms it.
+  if (why === null && decision.amount === null && max?.minor === 0) {
+    return { kind: "over_dispute", equation: equationOfOffer(offer, view) };
+  }
+  // The shop's own page of the order has no second step, so a refund over a dispute is decided here also where it refunds everything else.
+  const isConfirmed = decision.overDispute === true && overDispute != null;
   return isConfirmed && why?.kind === "refund_in_shop" ? null : why;
 }
 
@@ -74,8 +84,8 @@ async function carryOut(office: BackOffice, view: View, decision: Decision): Pro
   switch (decision.kind) {
     case "accept": {
       const seen = payment.finding === null ? "" : findingKey(payment.finding);
-      await acceptReview(engine, { paymentId, by, seen, stillApplies, decision: decisionIdOf(decision) });
-      return NO_REFUND;
+      const request = { paymentId, by, seen, stillApplies, decision: decisionIdOf(decision) };
+      return { refund: null, error: (await acceptReview(engine, request)).error };
     }
     case "refund":
       return { refund: await refundPayment(engine, { ...refundRequestOf(view, decision), stillApplies }) };
@@ -96,7 +106,7 @@ async function carryOut(office: BackOffice, view: View, decision: Decision): Pro
       });
       return NO_REFUND;
     case "place":
-      return { refund: null, why: (await host?.place?.(payment, { by, stillApplies })) ?? null };
+      return { refund: null, ...(await host?.place?.(payment, { by, stillApplies })) };
     case "sendAgain":
       return { refund: (await host?.sendAgain?.(payment, decision.refundKey, { by, stillApplies })) ?? null };
     case "settledOutside": {
@@ -133,13 +143,17 @@ async function isAsSeen(office: BackOffice, decision: Decision): Promise<boolean
   return payment !== null && (await viewPayment(office, payment)).seen === decision.seen;
 }
 
-async function resultOf(office: BackOffice, decision: Decision, { refund, why = null }: Effect): Promise<Decided> {
+async function resultOf(
+  office: BackOffice,
+  decision: Decision,
+  { refund, why = null, error = null }: Effect,
+): Promise<Decided> {
   const payment = await findPaymentOf(office, decision.paymentId, decision.person);
   if (!payment) return { status: "unknown" };
   const view = await viewPayment(office, payment);
   if (why !== null) return refused(why, view);
   const isRefused = refund?.state === "failed" && decision.kind !== "looked";
-  return isRefused ? refused({ kind: "refused_by_service" }, view) : { status: "done", view, refund };
+  return isRefused ? refused({ kind: "refused_by_service" }, view) : { status: "done", view, refund, error };
 }
 
 // An error that another try may solve is the caller's, unless it tells that something has changed since the person looked.
@@ -151,7 +165,7 @@ async function afterFailure(office: BackOffice, decision: Decision, error: unkno
   const view = await viewPayment(office, payment);
   // Another click on the same view may have been faster.
   const repeated = decision.kind === "refund" ? null : await repeatedEffect(office, view, decision);
-  if (repeated !== null) return { status: "done", view, refund: repeated.refund };
+  if (repeated !== null) return { status: "done", view, refund: repeated.refund, error: null };
   if (codeOf(error) === "ledger_busy" && view.seen !== decision.seen) return { status: "changed", view };
   const why = refusalOf(error, offerFor(view, decision), view);
   if (why === null) throw error;

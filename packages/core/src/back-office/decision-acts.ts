@@ -1,17 +1,18 @@
-import { decimalText } from "../domain/money.ts";
+import { formatMoney, type Money } from "../domain/money.ts";
 import type { OperatorAct } from "../ports/operator-acts.ts";
 import type { Choice, View } from "./decision.ts";
+import { offerOf } from "./offers.ts";
+
+type RefundChoice = Extract<Choice, { kind: "refund" }>;
 
 /** How the log of acts names a decision. `detail` holds nothing that a person wrote. */
-export function actOf(choice: Choice, { payment, movements }: View): Pick<OperatorAct, "act" | "detail"> {
+export function actOf(choice: Choice, view: View): Pick<OperatorAct, "act" | "detail"> {
+  const { payment, movements } = view;
   switch (choice.kind) {
     case "accept":
       return { act: "accept", detail: payment.finding?.code ?? "" };
     case "refund":
-      return {
-        act: choice.overDispute === undefined ? "refund" : "refund_over_dispute",
-        detail: choice.amount === null ? "" : amountOf(choice.amount),
-      };
+      return { act: "refund", detail: refundDetail(choice, view) };
     case "nameTransaction":
       return { act: "name_transaction", detail: ID.test(choice.transactionId) ? choice.transactionId : "" };
     case "looked":
@@ -31,13 +32,17 @@ export function actOf(choice: Choice, { payment, movements }: View): Pick<Operat
 
   function refundAmount(refundKey: string): string {
     const refund = movements.refunds.find(({ key }) => key === refundKey);
-    return refund ? amountOf(refund.amount) : "";
+    return refund ? formatMoney(refund.amount, "en") : "";
   }
 }
 
 // Anything else is no id of the service, and stays out of the log of acts.
 const ID = /^[\w-]{1,64}$/;
 
-function amountOf(amount: { readonly minor: number; readonly currency: string }): string {
-  return `${decimalText(amount)} ${amount.currency}`;
+function refundDetail({ amount, reason = "", transactionId, overDispute }: RefundChoice, view: View): string {
+  const offer = offerOf(view, "refund", transactionId === view.sums[0].transactionId ? null : transactionId);
+  const refunded: Money | undefined = amount ?? offer?.max;
+  const disputed = overDispute && offer?.overDispute?.disputed;
+  const over = disputed ? `, over a dispute of ${formatMoney(disputed, "en")}` : "";
+  return `${refunded ? formatMoney(refunded, "en") : ""} ${reason}`.trim() + over;
 }

@@ -1,5 +1,6 @@
 import type { DisputeOutcome } from "../domain/dispute.ts";
 import type { Equation } from "../domain/equation.ts";
+import type { JobError } from "../domain/job.ts";
 import type { Money } from "../domain/money.ts";
 import type { Movements } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -87,17 +88,25 @@ export type HostFacts = {
   readonly refundsPaid: boolean;
   /** Whether the shop could place the order now. Absent: this host places no orders. */
   readonly place?: Refusal | null;
-  /** The keys of failed refunds that the shop shows as made. */
-  readonly failedRefunds: readonly string[];
+  readonly failedRefunds: readonly FailedRefund[];
 };
+
+/**
+ * A refund that failed and that nothing replaced. `isShown`: the shop shows it as made and counts its amount as refunded, so another one can only
+ * be sent in its place. Any other is refunded anew.
+ */
+export type FailedRefund = { readonly key: string; readonly isShown: boolean };
 
 /** The part of a back office that only one host has. */
 export interface Host {
   facts(payment: Payment): Promise<HostFacts>;
-  place?(payment: Payment, decision: HostDecision): Promise<Refusal | null>;
+  place?(payment: Payment, decision: HostDecision): Promise<Placed>;
   sendAgain?(payment: Payment, refundKey: string, decision: HostDecision): Promise<Refund>;
   settledOutside?(payment: Payment, refundKey: string, decision: HostDecision & { reason: string }): Promise<void>;
 }
+
+/** `why`: why the order was not placed. `error`: why the shop does not show it yet; a job tries again. */
+export type Placed = { readonly why: Refusal | null; readonly error: JobError | null };
 
 /** `stillApplies`: whether everything is as the person saw it, to be asked right before the decision is committed. */
 export type HostDecision = { readonly by: string; stillApplies(): Promise<boolean> };
@@ -105,9 +114,10 @@ export type HostDecision = { readonly by: string; stillApplies(): Promise<boolea
 /**
  * `changed`: the payment is not as the person saw it, so nothing was done; the view shows how it is now. `refused`: the decision was not carried
  * out; the same decision may succeed later if the reason is `retryable`. `unknown`: there is no such payment, or it belongs to a store that the person does not see.
+ * `error` of a decision that is done: why the shop does not show the payment yet; a job tries again.
  */
 export type Decided =
-  | { readonly status: "done"; readonly view: View; readonly refund: Refund | null }
+  | { readonly status: "done"; readonly view: View; readonly refund: Refund | null; readonly error: JobError | null }
   | { readonly status: "changed"; readonly view: View }
   | { readonly status: "refused"; readonly why: Refusal; readonly retryable: boolean; readonly view: View }
   | { readonly status: "unknown" };

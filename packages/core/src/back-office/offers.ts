@@ -3,6 +3,7 @@ import { isOpenDispute } from "../domain/dispute.ts";
 import { type Equation, equationOf, equationsOf } from "../domain/equation.ts";
 import { findingKey } from "../domain/finding.ts";
 import { limits } from "../domain/limits.ts";
+import type { Money } from "../domain/money.ts";
 import type { Movements } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
@@ -28,7 +29,10 @@ export function viewOf(payment: Payment, movements: Movements, host: HostFacts, 
     offer("nameTransaction", null, refusalOfNaming(payment, sums[0])),
     ...movements.refunds.filter(isUnanswered).map((refund) => offer("looked", refund.key, refusalOfLook(refund, now))),
     ...undecided.map(({ id }) => offer("disputeOutcome", id, null)),
-    ...host.failedRefunds.flatMap((key) => [offer("sendAgain", key, null), offer("settledOutside", key, null)]),
+    ...host.failedRefunds.flatMap(({ key, isShown }) => [
+      ...(isShown ? [offer("sendAgain", key, null)] : []),
+      offer("settledOutside", key, null),
+    ]),
   ];
   const sum = equationOf(payment, movements);
   return { payment, movements, sums, sum, host, seen: digestOf(factsOf(payment, movements, sums, host)), offers };
@@ -42,6 +46,12 @@ export function offerOf({ offers }: View, kind: ChoiceKind, subject: string | nu
 /** Whether this action is offered, about any subject. */
 export function isOffered({ offers }: View, kind: ChoiceKind): boolean {
   return offers.some((offer) => offer.kind === kind && offer.why === null);
+}
+
+/** What a refund of this transaction takes without a second step; null where no such refund is offered. */
+export function refundOffered(view: View, transactionId: string | null = null): Money | null {
+  const offer = offerOf(view, "refund", transactionId);
+  return offer?.why === null && offer.max !== undefined && offer.max.minor > 0 ? offer.max : null;
 }
 
 /** Whether a payment of this state waits for a person's decision. */

@@ -1,14 +1,12 @@
 import { codeOf } from "../domain/checkout-error.ts";
+import type { Equation } from "../domain/equation.ts";
 import type { Refusal } from "../domain/refusal.ts";
 import type { Offer, View } from "./decision.ts";
 
 /** Why the engine did not carry a decision out, as a fact; null for an error that is none of the engine's answers. */
-export function refusalOf(
-  error: unknown,
-  offer: Offer | null,
-  { payment, sums }: Pick<View, "payment" | "sums">,
-): Refusal | null {
-  const equation = sums.find(({ transactionId }) => transactionId === offer?.subject) ?? sums[0];
+export function refusalOf(error: unknown, offer: Offer | null, view: Pick<View, "payment" | "sums">): Refusal | null {
+  const { payment } = view;
+  const equation = equationOfOffer(offer, view);
   switch (codeOf(error)) {
     case "refund_too_large":
       return { kind: "too_large", most: offer?.max ?? equation.available };
@@ -44,4 +42,9 @@ export function refusalOf(
     default:
       return null;
   }
+}
+
+/** The sums of the transaction that an offer is about. */
+export function equationOfOffer(offer: Offer | null, { sums }: Pick<View, "sums">): Equation {
+  return sums.find(({ transactionId }) => transactionId === offer?.subject) ?? sums[0];
 }

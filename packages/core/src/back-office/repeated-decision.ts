@@ -1,3 +1,4 @@
+import type { JobError } from "../domain/job.ts";
 import { isCertain, type Movements, namesTransaction } from "../domain/movement.ts";
 import type { Refund } from "../domain/refund.ts";
 import type { Refusal } from "../domain/refusal.ts";
@@ -9,7 +10,11 @@ import type { Decision, View } from "./decision.ts";
 type RefundDecision = Extract<Decision, { kind: "refund" }>;
 
 /** What carrying a decision out has led to. */
-export type Effect = { readonly refund: Refund | null; readonly why?: Refusal | null };
+export type Effect = {
+  readonly refund: Refund | null;
+  readonly why?: Refusal | null;
+  readonly error?: JobError | null;
+};
 
 export const NO_REFUND: Effect = { refund: null };
 

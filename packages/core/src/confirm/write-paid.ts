@@ -20,7 +20,7 @@ import {
 import { paymentStatusOf } from "../payments/payment-status.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import type { StoreAdapter, StoreAnswer } from "../ports/store-adapter.ts";
-import { callStore, earliestWriteAt, platformRetryAt, readOrder, storeErrorCode } from "../stores/call-store.ts";
+import { earliestWriteAt, platformRetryAt, readOrder, storeErrorCode, writeToStore } from "../stores/call-store.ts";
 import type { Fence } from "../stores/order-lease.ts";
 import type { ConfirmResult } from "./confirm-result.ts";
 
@@ -75,7 +75,7 @@ export async function writePaid(
 ): Promise<ConfirmResult> {
   const fence = { ref: receipt.ref, value: receipt.fence };
   try {
-    const answer = await callStore(engine, payment, () => store.markPaid(receipt));
+    const answer = await writeToStore(engine, payment, () => store.markPaid(receipt));
     const isRefused = answer.outcome === "not-payable";
     const mayTakeEffectUntil = unansweredSince === null ? null : unansweredSince + limits.lateWriteMs;
     if (isRefused && mayTakeEffectUntil !== null && engine.clock.now() < mayTakeEffectUntil) {

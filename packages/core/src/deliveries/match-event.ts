@@ -2,7 +2,7 @@ import type { ServiceEvent } from "@tillkit/client/webhooks";
 import { CheckoutError } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import { namesTransaction, type PaidTransaction } from "../domain/movement.ts";
-import type { Payment } from "../domain/payment.ts";
+import { type Payment, startOf } from "../domain/payment.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
 import type { Engine } from "../engine.ts";
 import type { PaymentKey } from "../ports/payment-ledger.ts";
@@ -222,7 +222,7 @@ function couldHavePaid(
 ): boolean {
   const isSameAmount = wireAmount === undefined || wireAmount === payment.wireAmount;
   const isSameCurrency = currency === undefined || currency === payment.amountDue.currency;
-  const isLater = createdAt === undefined || createdAt >= payment.createdAt - limits.clockSkewMs;
+  const isLater = createdAt === undefined || createdAt >= startOf(payment) - limits.clockSkewMs;
   return status === "completed" && isSameAmount && isSameCurrency && isLater;
 }
 

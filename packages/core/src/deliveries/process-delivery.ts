@@ -82,20 +82,23 @@ async function withSession(engine: Engine, payment: Payment, { sessionId, refere
 async function applyEvent(engine: Engine, { event, receivedAt }: ReceivedEvent, payment: Payment): Promise<Processed> {
   const { storeId } = payment.ref;
   const detail = safeText(String(event.event));
-  await engine.tracing.step({ name: "process webhook", storeId, payment, detail, since: receivedAt }, async () => {
-    await keepMovedTransaction(engine, payment, event);
+  const step = { name: "process webhook", storeId, payment, detail, since: receivedAt } as const;
+  const kept = await engine.tracing.step(step, async () => {
+    const named = await keepMovedTransaction(engine, payment, event);
     if (event.event.startsWith("REFUND_")) await applyRefundEvent(engine, payment, event);
     else if (event.event.startsWith("DISPUTE_")) await applyDisputeEvent(engine, payment.id, event);
     else await applyPaymentEvent(engine, payment, event);
+    return named;
   });
-  return { outcome: "processed", paymentId: payment.id };
+  return { outcome: "processed", paymentId: payment.id, ...(kept === "unread" ? { isUnread: true } : {}) };
 }
 
-// The success event of a second transaction may be lost. A refund or a dispute of it must not count against the first.
-async function keepMovedTransaction(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
+// The success events of a payment may all be lost, and its session names one of its transactions. A refund or a dispute of another one is
+// found under that one alone, and must not count against the first.
+async function keepMovedTransaction(engine: Engine, payment: Payment, event: ServiceEvent): Promise<"kept" | "unread"> {
   const { transactionId } = event;
-  if (!isMovement(event) || transactionId === undefined || payment.amountReceived === null) return;
-  await keepReportedTransaction(engine, payment, transactionId);
+  if (!isMovement(event) || transactionId === undefined) return "kept";
+  return await keepReportedTransaction(engine, payment, transactionId);
 }
 
 function isMovement({ event }: ServiceEvent): boolean {

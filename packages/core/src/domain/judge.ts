@@ -154,12 +154,14 @@ function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: re
   return isLost || shown === payment.id || shown === "owner" || shown === "unclear" ? null : shown;
 }
 
-// Money that a lost dispute took back pays no order, whoever accepts it. An order that shows this payment already stays as it is.
+// Money that a lost dispute took back pays no order, whoever accepts it. A dispute of a further transaction of the session takes nothing
+// from the one that pays. An order that shows this payment already stays as it is.
 function findLostDispute({ payment, movements, order }: Evidence): Finding | null {
   if (paidByOf(order) === payment.id) return null;
   const disputes = movements.disputes.filter(isLostDispute);
   if (disputes.length === 0) return null;
   const [{ received, disputed }] = equationsOf(payment, { ...movements, disputes });
+  if (disputed.minor === 0) return null;
   const amounts = { expected: received, found: disputed };
   return { code: "lost_to_dispute", expected: amountDetail(received), found: amountDetail(disputed), amounts };
 }

@@ -53,6 +53,8 @@ export const limits = {
   serviceCallMs: 15 * SECOND,
   shopperCallMs: 5 * SECOND,
   storeCallMs: 20 * SECOND,
+  /** How long after its intent was committed a write to a store must start. `clockSkewMs` covers it. */
+  writeStartsMs: 10 * SECOND,
   /** How long a request without a response may still take effect at a store that itself rejects older writes. */
   lateWriteMs: 2 * MINUTE,
   /** How far the clocks of two processes on one ledger may differ. A host whose clock differs by more runs no jobs. */
@@ -88,6 +90,9 @@ export const limits = {
   maxJobAttempts: 15_000,
   /** How long after a lost or late answer of a store its order is compared with the ledger. Longer than any write takes to settle. */
   compareAfterMs: 10 * MINUTE,
+  /** How often it is compared again, and how many times in all: an hour and a half, in case that the write takes effect later than it may. */
+  compareAgainMs: 20 * MINUTE,
+  maxComparisons: 5,
   /** How long a platform that called verifyPayment and got "paid" has to complete the order itself. */
   platformFinishesMs: 5 * SECOND,
   /** A store is told that a payment is pending once the attempt has lasted this long. Most declined cards are declined sooner. */
@@ -168,6 +173,8 @@ export const limits = {
   viewReadMs: 8 * SECOND,
   /** The name of a person who decides, in the timeline. */
   maxPersonNameLength: 60,
+  /** A reason why a refund counts as settled outside the service needs at least this many characters. */
+  shortestReason: 4,
   /** How long a payment that a dispute took back stays among those that wait for a person, after the dispute's last change. */
   lostPaymentShownMs: 30 * DAY,
   /** Ended disputes, and jobs of refunds, among which payments that wait for a person are looked for. */
@@ -232,7 +239,7 @@ const LATEST_DUE_AT: Readonly<Record<JobKind, LatestDueAt | null>> = {
   pending: null,
   refuse: null,
   reopen: null,
-  compare: (_job, _payment, now) => now + limits.compareAfterMs,
+  compare: (_job, _payment, now) => now + limits.compareAgainMs,
 };
 
 function latestConfirmAt(

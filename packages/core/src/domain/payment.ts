@@ -1,4 +1,5 @@
 import type { Finding } from "./finding.ts";
+import { limits } from "./limits.ts";
 import type { AmountUnit, Money } from "./money.ts";
 import type { Environment, OrderRef } from "./order.ts";
 import type { PaymentState } from "./payment-states.ts";
@@ -81,6 +82,14 @@ export const NEW_PAYMENT_DEFAULTS = {
 /** The unit of this payment's `wireAmount`. It was fixed when the session was opened, so a later change of the setting has no effect. */
 export function amountUnitOf({ amountDue, wireAmount }: Pick<Payment, "amountDue" | "wireAmount">): AmountUnit {
   return wireAmount === amountDue.minor ? "minor" : "major";
+}
+
+/**
+ * A time before which nothing happened to the payment. A clock that was ahead may have created it in the future; its session's expiry
+ * is a time of the service.
+ */
+export function startOf({ createdAt, session }: Pick<Payment, "createdAt" | "session">): number {
+  return session === null ? createdAt : Math.min(createdAt, session.expiresAt - limits.sessionLifeMs);
 }
 
 /** A merchant's acceptance of exactly this difference. `decision`: the decision by which the difference was accepted. */

@@ -131,7 +131,7 @@ const HANDLERS: Record<
     return isRefused(payment) ? "done" : await confirm(engine, payment, "timer");
   },
   reopen,
-  compare: (engine, payment) => compareOrder(engine, payment, (results) => resultOf(engine, results)),
+  compare: (engine, payment, job) => compareOrder(engine, payment, job, (results) => resultOf(engine, results)),
   hold: (engine, payment, job) => showHold(engine, payment, JSON.parse(job.payload) as Finding),
   note: (engine, payment, job) => addOrderNote(engine, payment, job.payload),
   refund: (engine, payment, job) => followUpRefund(engine, payment, job),
@@ -253,11 +253,11 @@ async function runScheduledCheck(engine: Engine, payment: Payment, job: Job): Pr
 }
 
 // The regular reads are over, and the last of them showed nothing. Or the service still shows an open session: then this machine's
-// clock may be days ahead, and once it is set back the next read comes within minutes.
+// clock may be months ahead, and once it is set back the next read comes within minutes.
 function nextUnreadableCheck(payment: Payment, now: number): number | null {
   const { state, finding } = payment;
   const isUnread = finding?.code === "not_verifiable" && UNPAID.has(state) && state !== "closed";
-  return (isUnread || state === "open") && isStillRead(payment, now) ? now + limits.unreadableCheckMs : null;
+  return isUnread || state === "open" ? now + limits.unreadableCheckMs : null;
 }
 
 function isKeyExpired(engine: Engine, intent: Payment): boolean {

@@ -12,7 +12,7 @@ import { signalJob } from "../payments/payment-jobs.ts";
 import { resumeRefund } from "../refunds/refund-payment.ts";
 import { isLongInDoubt } from "../refunds/send-refund.ts";
 import { externalRefundId, syncRefunds } from "../refunds/sync-refunds.ts";
-import { refundRemaining } from "../reviews/refund-review.ts";
+import { hasRuleFailed, refundRemaining } from "../reviews/refund-review.ts";
 import { callStore, readOrder, readOrderOrUnreadable, writeSettlesAt } from "../stores/call-store.ts";
 import { explainDuplicate } from "../timeline/explain-payment.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
@@ -114,6 +114,7 @@ export async function autoRefund(engine: Engine, payment: Payment): Promise<JobR
   if (payment.state !== "duplicate" && payment.state !== "review") return "done";
   // The money of a dispute goes back by the bank, unless the merchant wins: a person decides.
   if ((await engine.ledger.disputes(payment.id)).length > 0) return "done";
+  if (hasRuleFailed(payment, await engine.ledger.refunds(payment.id))) return "done";
   const stillApplies = async () => !(await hasMerchantDecided(engine, payment));
   if (!(await stillApplies())) {
     // The next confirm counts the payment as accepted, or holds it with the new reason.

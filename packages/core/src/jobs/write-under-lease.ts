@@ -7,7 +7,7 @@ import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import type { StoreAdapter, WritingMember } from "../ports/store-adapter.ts";
-import { callStore, earliestWriteAt, storeErrorCode } from "../stores/call-store.ts";
+import { earliestWriteAt, storeErrorCode, writeSettlesAt, writeToStore } from "../stores/call-store.ts";
 import { renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
 import type { JobResult } from "./job-result.ts";
 
@@ -32,21 +32,30 @@ export async function writeUnderLease(
     if (!withIntent)
       return { retryAt: engine.clock.now(), error: { code: "stale", message: "The payment changed in the meantime." } };
     try {
-      await callStore(engine, withIntent, () => write(store, withIntent));
+      await writeToStore(engine, withIntent, () => write(store, withIntent));
     } catch (error) {
-      if (storeErrorCode(error) !== "unknown") await endWriteIntent(engine, withIntent, current.storeWriteAt);
+      if (storeErrorCode(error) !== "unknown") await endWriteIntent(engine, store, withIntent, current);
       throw error;
     }
-    await endWriteIntent(engine, withIntent, current.storeWriteAt);
+    await endWriteIntent(engine, store, withIntent, current);
     return "done";
   });
   return result ?? { retryAt: engine.clock.now() + limits.orderBusyRetryMs, error: BUSY };
 }
 
 // Ends the intent of a finished write even if another process changed the payment in the meantime. An earlier write without an answer may
-// still take effect: this one says nothing about it.
-async function endWriteIntent(engine: Engine, withIntent: Payment, unansweredSince: number | null): Promise<void> {
+// mark the order paid for a while: this one says nothing about it. Once a payment is recorded, none of its writes does.
+async function endWriteIntent(
+  engine: Engine,
+  store: StoreAdapter,
+  withIntent: Payment,
+  before: Payment,
+): Promise<void> {
+  const settlesAt = writeSettlesAt(store, before);
+  const isUnderWay = before.state !== "recorded" && settlesAt !== null && engine.clock.now() < settlesAt;
   await updatePayment(engine, withIntent.id, ({ storeWriteAt }) =>
-    storeWriteAt === withIntent.storeWriteAt ? { change: { storeWriteAt: unansweredSince } } : null,
+    storeWriteAt === withIntent.storeWriteAt
+      ? { change: { storeWriteAt: isUnderWay ? before.storeWriteAt : null } }
+      : null,
   );
 }

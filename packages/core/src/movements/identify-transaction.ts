@@ -8,7 +8,7 @@ import {
   namesTransaction,
   type PaidTransaction,
 } from "../domain/movement.ts";
-import { amountUnitOf, type Payment } from "../domain/payment.ts";
+import { amountUnitOf, type Payment, startOf } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 import type { TransactionReading } from "../ports/service.ts";
 import { recordTransactions, unreadBeside } from "./record-transactions.ts";
@@ -75,7 +75,7 @@ async function readNamed(
 async function findInList(engine: Engine, payment: Payment, atMost: number): Promise<readonly PaidTransaction[]> {
   const service = await engine.tenants.service(payment.credentialId);
   const { account, createdAt, session } = payment;
-  const from = createdAt - limits.clockSkewMs;
+  const from = startOf(payment) - limits.clockSkewMs;
   const until = (session?.expiresAt ?? createdAt) + limits.sessionLifeMs;
   const found: PaidTransaction[] = [];
   let scanned = 0;
@@ -128,7 +128,7 @@ function tieOf(payment: Payment, reading: TransactionReading, isNamedForUs: bool
 
 // A transaction is never older than its payment.
 function fits(payment: Payment, { createdAt }: TransactionReading, gross: Money | null): gross is Money {
-  const isLater = createdAt !== undefined && createdAt >= payment.createdAt - limits.clockSkewMs;
+  const isLater = createdAt !== undefined && createdAt >= startOf(payment) - limits.clockSkewMs;
   return gross !== null && isLater && sameMoney(gross, receivedOrDue(payment));
 }
 

@@ -2,7 +2,7 @@ import { CheckoutError, changedMeanwhile } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import type { Money } from "../domain/money.ts";
 import { hasCertainlyPaid, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
-import type { Payment } from "../domain/payment.ts";
+import { type Payment, startOf } from "../domain/payment.ts";
 import { namedTransactionDetail } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
@@ -40,7 +40,7 @@ export async function transactionCandidates(
   const known = await engine.ledger.transactions(paymentId);
   if (known.some(hasCertainlyPaid)) return [];
   const service = await engine.tenants.service(payment.credentialId);
-  const from = payment.createdAt - limits.clockSkewMs;
+  const from = startOf(payment) - limits.clockSkewMs;
   const until = (payment.session?.expiresAt ?? payment.createdAt) + limits.sessionLifeMs;
   const query = { from, until, account: payment.account, deadlineMs: limits.serviceCallMs };
   const candidates: TransactionCandidate[] = [];

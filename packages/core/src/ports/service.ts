@@ -14,6 +14,8 @@ export interface Service {
     key: string;
     account: string | null;
     deadlineMs: number;
+    /** Nothing is sent after this time, when the service may have dropped the key. Milliseconds since 1970. */
+    sendBy?: number;
   }): Promise<PaymentSession>;
   /**
    * GET /checkout-sessions/{id} with the credential that opened the session. A response that does not describe the session (404,

@@ -7,6 +7,7 @@ import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { toTransaction } from "../movements/identify-transaction.ts";
+import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { recordTransactions } from "../movements/record-transactions.ts";
 import type { Service, TransactionReading } from "../ports/service.ts";
 import { syncRefunds } from "../refunds/sync-refunds.ts";
@@ -58,9 +59,9 @@ export async function recoverPayments(engine: Engine, options: RecoveryOptions):
   const { disputes, knownSince } = await readLoggedDisputes(service, options);
   for await (const transaction of service.listTransactions({ from, account, deadlineMs: limits.serviceCallMs })) {
     scanned += 1;
-    const id = readReference(transaction.reference ?? "", engine.referenceKeys);
+    const known = await findPaid(engine, transaction);
+    const id = known?.id ?? readReference(transaction.reference ?? "", engine.referenceKeys);
     if (id === null) continue;
-    const known = await engine.ledger.find({ id });
     const payment = known
       ? await withSession(engine, known, transaction)
       : await recoverAndConfirm(engine, transaction, options, knownSince);
@@ -70,6 +71,13 @@ export async function recoverPayments(engine: Engine, options: RecoveryOptions):
   }
   const disputeEvents = await applyDisputes(engine, disputes, options.credentialId);
   return { scanned, recovered, refundsSynced, disputeEvents, disputesKnownSince: knownSince };
+}
+
+// A service may show the session of a transaction and not its reference.
+async function findPaid(engine: Engine, { reference = "", sessionId }: TransactionReading): Promise<Payment | null> {
+  const id = readReference(reference, engine.referenceKeys);
+  const byReference = id === null ? null : await engine.ledger.find({ id });
+  return byReference ?? (sessionId === undefined ? null : await engine.ledger.find({ sessionId }));
 }
 
 type LoggedDisputes = { readonly disputes: readonly ServiceEvent[]; readonly knownSince: number | null };
@@ -93,6 +101,8 @@ async function applyDisputes(engine: Engine, events: readonly ServiceEvent[], cr
   for (const event of events) {
     const payment = await findDisputed(engine, event);
     if (payment?.credentialId !== credentialId) continue;
+    // The scan may have begun after the disputed transaction. It must not count against another one of its session.
+    if (event.transactionId !== undefined) await keepReportedTransaction(engine, payment, event.transactionId);
     await applyDisputeEvent(engine, payment.id, event);
     applied += 1;
   }

@@ -34,8 +34,9 @@ export function readAmount(payment: Payment, { wireAmount = 0 }: RefundReading):
   return amount?.minor === 0 ? null : amount;
 }
 
-export function markOfReading({ payment, keys }: RefundContext, { reason }: RefundReading): RefundMark | null {
-  return readMark(reason, payment.id, keys);
+export function markOfReading({ payment, known, keys }: RefundContext, { reason }: RefundReading): RefundMark | null {
+  const stored = known.map(({ mark }) => mark);
+  return readMark(reason, payment.id, keys, stored);
 }
 
 /** The stored refund that this row certainly is: by the service's id, or by our mark. */

@@ -1,5 +1,6 @@
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
+import { startOf } from "../domain/payment.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
@@ -28,7 +29,7 @@ export async function sendRefund(engine: Engine, refund: Refund, sending: Sendin
 async function sendOrRead(engine: Engine, stored: Refund, sending: Sending): Promise<Refund> {
   // Another process may be about to send this refund for the first time. The stored state `unknown` tells that process that its
   // request may be the repeat.
-  const refund = sending === "again" ? await recordRefund(engine, { ...stored, state: "unknown" }) : stored;
+  const refund = sending === "again" ? await recordRefund(engine, await doubtful(engine, stored)) : stored;
   if (!isInDoubt(refund)) return refund;
   if (readOnlyFrom(refund) <= engine.clock.now()) return await settleByReading(engine, refund);
   if (mustBeReadFirst(refund, engine.clock.now())) {
@@ -45,6 +46,21 @@ async function sendOrRead(engine: Engine, stored: Refund, sending: Sending): Pro
   } catch (error) {
     return await afterFailedPost(engine, refund, sending, codeOf(error));
   }
+}
+
+// A clock that was ahead dates the request in the future. Nobody knows how old its key is, but no older than its payment.
+async function doubtful(engine: Engine, refund: Refund): Promise<Refund> {
+  const now = engine.clock.now();
+  const isAhead = (at: number | null) => at !== null && at > now + limits.clockSkewMs;
+  const { requestedAt, readOnlySince } = refund;
+  return {
+    ...refund,
+    state: "unknown",
+    requestedAt: isAhead(requestedAt)
+      ? Math.min(now, startOf(await getPayment(engine, refund.paymentId)))
+      : requestedAt,
+    readOnlySince: isAhead(readOnlySince) ? now : readOnlySince,
+  };
 }
 
 async function postRefund(engine: Engine, refund: Refund): Promise<RefundReading> {
@@ -111,6 +127,7 @@ async function recordRefund(engine: Engine, refund: Refund, others: readonly Ref
     const isChanged =
       stored?.state !== result.state ||
       stored.refundId !== result.refundId ||
+      stored.requestedAt !== result.requestedAt ||
       stored.readOnlySince !== result.readOnlySince;
     return isChanged ? await updateForRefunds(engine, payment, [result, ...others]) : null;
   });
@@ -130,8 +147,12 @@ function mergeWithStored(refund: Refund, stored: Refund | undefined): Refund {
     mark,
     unmarkedKey,
     otherKeys,
-    readOnlySince: stored.readOnlySince ?? refund.readOnlySince,
+    readOnlySince: earliest(stored.readOnlySince, refund.readOnlySince),
   };
+}
+
+function earliest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 async function otherRefund(engine: Engine, { paymentId, key }: Refund, reading: RefundReading): Promise<Refund | null> {

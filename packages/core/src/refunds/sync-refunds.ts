@@ -4,7 +4,7 @@ import type { NewJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Money } from "../domain/money.ts";
 import { type Movements, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
-import type { Payment } from "../domain/payment.ts";
+import { type Payment, startOf } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
 import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
@@ -13,7 +13,7 @@ import { identifyAllTransactions, identifyTransaction } from "../movements/ident
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
-import { jobOf, reopenJobs, signalJob } from "../payments/payment-jobs.ts";
+import { compareJobs, jobOf, reopenJobs, signalJob } from "../payments/payment-jobs.ts";
 import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts";
 import type { RefundList } from "../ports/service.ts";
 import {
@@ -53,7 +53,7 @@ export async function syncRefundsOf(engine: Engine, payment: Payment): Promise<v
 
 async function syncTransaction(engine: Engine, payment: Payment, { id, code }: PaidTransaction): Promise<void> {
   const service = await engine.tenants.service(payment.credentialId);
-  const since = payment.createdAt - limits.serviceClockSkewMs;
+  const since = startOf(payment) - limits.serviceClockSkewMs;
   const query = { transactionId: id, transactionCode: code ?? undefined, since, deadlineMs: limits.serviceCallMs };
   const list = await service.readRefunds(payment, query);
   const before = await refundContext(engine, payment);
@@ -99,6 +99,7 @@ export async function updateForRefunds(
       ...changed.flatMap((refund) => refundJobs(payment, known, refund, at)),
       ...reviewJobs(payment, next, at),
       ...(next.state === "refunded" ? reopenJobs(payment, at) : []),
+      ...(next.state === "refunded" && payment.state !== "recorded" ? compareJobs(payment, at) : []),
     ],
     // A mark that was read adds nothing to the timeline.
     timeline: changed.filter((refund) => isNewState(known, refund)).map((refund) => entryOf(refund, at)),
@@ -161,6 +162,9 @@ function changedRefund(engine: Engine, context: RefundContext, stored: Refund, r
   const mark = markOfReading(context, reading);
   const transactionId = transactionOf(context, stored, reading);
   const now = engine.clock.now();
+  // A process may have slept since this row was read.
+  const isOlder = status === "pending" && (stored.state === "completed" || stored.state === "failed");
+  if (isOlder) return null;
   const isMarkNews = mark !== null && now >= (stored.markReadAt ?? 0) + limits.markReadAgainMs;
   const isPlaced = stored.transactionId !== transactionId;
   if (stored.refundId === id && stored.state === status && !isMarkNews && !isPlaced) return null;

@@ -23,7 +23,7 @@ export async function refundReview(engine: Engine, { paymentId, ...decision }: R
  * makes another refund, and any other call repeats the last refund.
  */
 export async function refundRemaining(engine: Engine, payment: Payment, reason: RefundReason): Promise<Refund> {
-  const firstKey = `${reason.kind}:${payment.id}`;
+  const firstKey = firstKeyOf(reason.kind, payment);
   const movements = await gatherMovements(engine.ledger, payment.id);
   const earlier = movements.refunds.filter(({ key }) => key.startsWith(firstKey));
   const [{ available }] = equationsOf(payment, movements);
@@ -35,6 +35,16 @@ export async function refundRemaining(engine: Engine, payment: Payment, reason: 
   const request = { paymentId: payment.id, key, amount, origin: "tillkit", allowedStates: CANNOT_COUNT } as const;
   const { kind, ...conditions } = reason;
   return await refundPayment(engine, { ...request, ...conditions });
+}
+
+/** Whether an automatic refund of this payment has failed. The same rule would meet the same refusal again, so a person decides. */
+export function hasRuleFailed(payment: Payment, refunds: readonly Refund[]): boolean {
+  const firstKey = firstKeyOf("rule", payment);
+  return refunds.some(({ key, state }) => key.startsWith(firstKey) && state === "failed");
+}
+
+function firstKeyOf(kind: RefundReason["kind"], { id }: Payment): string {
+  return `${kind}:${id}`;
 }
 
 /** `review`: a person decided. `rule`: the merchant configured an automatic refund. */

@@ -28,8 +28,8 @@ const FINAL_CODES: ReadonlySet<string> = new Set([
 /** Implements the Service port with a client of the service's API. */
 export function serviceFromClient(client: ServiceClient, clock: Clock): Service {
   return {
-    async openSession({ request, key, account, deadlineMs }) {
-      const call = { idempotencyKey: key, ...callOptions({ account }, deadlineMs) };
+    async openSession({ request, key, account, deadlineMs, sendBy }) {
+      const call = { idempotencyKey: key, sendBy, ...callOptions({ account }, deadlineMs) };
       const { data } = await asCheckoutErrors("session_refused", () => client.checkoutSessions.create(request, call));
       return { id: data.id, url: data.url, expiresAt: data.expiresAt ?? clock.now() + limits.sessionLifeMs };
     },

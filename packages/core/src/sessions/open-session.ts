@@ -20,7 +20,9 @@ import { withoutCustomer } from "./session-request.ts";
  */
 export async function openSession(engine: Engine, intent: Payment): Promise<Payment> {
   const now = engine.clock.now();
-  if (now >= intent.createdAt + limits.keyLifeMs) {
+  // Nobody knows how old a key is that a clock ahead has dated in the future.
+  const isOfFuture = intent.createdAt > now + limits.clockSkewMs;
+  if (isOfFuture || now >= intent.createdAt + limits.keyLifeMs) {
     const lostSession = await findLostSession(engine, intent);
     if (lostSession !== null) return await adoptSession(engine, intent, lostSession, "timer");
     // Closes the intent with the same fact as a session whose grace period is over.
@@ -37,6 +39,8 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
       key: intent.id,
       account: intent.account,
       deadlineMs: limits.shopperCallMs,
+      // A process may sleep between the check above and its request.
+      sendBy: intent.createdAt + limits.keyLifeMs,
     });
     const opened = { ...intent, session, state: afterFact(intent.state, "opened") };
     // A clock that is days ahead takes the new session for one whose last read is over.
@@ -59,7 +63,8 @@ async function findLostSession(
   { credentialId, account, createdAt, reference }: Payment,
 ): Promise<string | null> {
   const service = await engine.tenants.service(credentialId);
-  const range = { from: createdAt - limits.clockSkewMs, until: createdAt + limits.keyLifeMs + limits.graceMs };
+  const from = Math.min(createdAt - limits.clockSkewMs, engine.clock.now() - limits.keyLifeMs);
+  const range = { from, until: createdAt + limits.keyLifeMs + limits.graceMs };
   let scanned = 0;
   for await (const row of service.listTransactions({ ...range, account, deadlineMs: limits.serviceCallMs })) {
     if (row.reference === reference && row.sessionId !== undefined) return row.sessionId;

@@ -15,18 +15,26 @@ const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const HALF_LENGTH = 5;
 const FORM = new RegExp(
   `^${PREFIX}([ST])([${ALPHABET}]{${HALF_LENGTH}})([${ALPHABET}]{${HALF_LENGTH}})(?![${ALPHABET}])`,
-  "i",
 );
 
 export function makeMark(paymentId: string, refundKey: string, origin: RefundMark["origin"], key: string): string {
   return `${PREFIX}${LETTERS[origin]}${halfOf(paymentText(paymentId), key)}${halfOf(refundText(refundKey), key)}`;
 }
 
-/** The mark at the start of a reason, if one of the keys made it for a refund of this payment; otherwise null. */
-export function readMark(reason: string | undefined, paymentId: string, keys: readonly string[]): RefundMark | null {
-  const [text, letter = "", half = ""] = FORM.exec(reason ?? "") ?? [];
-  if (text === undefined || !isHalfOf(half, paymentText(paymentId), keys)) return null;
-  return { origin: letter.toUpperCase() === LETTERS.store ? "store" : "tillkit", text: text.toUpperCase() };
+/**
+ * The mark at the start of a reason, if it is one of the marks that are stored with this payment's refunds, or if one of the keys made it
+ * for a refund of this payment; otherwise null. A process may lack a key that made a stored mark.
+ */
+export function readMark(
+  reason: string | undefined,
+  paymentId: string,
+  keys: readonly string[],
+  stored: readonly (string | null)[],
+): RefundMark | null {
+  const [text, letter = "", half = ""] = FORM.exec((reason ?? "").toUpperCase()) ?? [];
+  if (text === undefined) return null;
+  const isOurs = stored.includes(text) || isHalfOf(half, paymentText(paymentId), keys);
+  return isOurs ? { origin: letter === LETTERS.store ? "store" : "tillkit", text } : null;
 }
 
 /** Whether the mark was made for the refund with this key. */

@@ -42,6 +42,17 @@ export async function callStore<Value>(
   }
 }
 
+/**
+ * Writes to a store right after the intent was committed. A process that slept in between does not write: the wait of the next writer counts
+ * from the intent, and the adapter counts from now.
+ */
+export async function writeToStore<Value>(engine: Engine, intent: Payment, call: () => Promise<Value>): Promise<Value> {
+  const { storeWriteAt } = intent;
+  const isLate = storeWriteAt !== null && engine.clock.now() > storeWriteAt + limits.writeStartsMs;
+  if (isLate) throw new StoreError("unavailable", "This process was stopped before its write, so nothing was sent.");
+  return await callStore(engine, intent, call);
+}
+
 // The store's response shows a total that the service cannot accept.
 function isUnsupportedTotal(error: unknown): boolean {
   const code = codeOf(error);

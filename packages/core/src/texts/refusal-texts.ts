@@ -88,7 +88,8 @@ const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       refused_by_service: "The payment service refused the refund, so no money moved. Its dashboard says why.",
       cart_gone: "The cart of this payment is gone, changed or ordered: refund the payment.",
       sold_out: "An item of the cart is sold out: refund the payment, or restock the item and decide again.",
-      not_placed: "The shop did not place the order. Its log says why.",
+      not_placed:
+        "The shop did not place the order; its log says why. The payment is unchanged: correct the cart, or refund the payment.",
     },
   },
   fr: {
@@ -138,7 +139,8 @@ const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
         "Le service de paiement a refusé le remboursement : aucun argent n’a bougé. Son tableau de bord dit pourquoi.",
       cart_gone: "Le panier de ce paiement n’existe plus, a changé ou a été commandé : remboursez le paiement.",
       sold_out: "Un article du panier est épuisé : remboursez le paiement, ou réapprovisionnez puis décidez à nouveau.",
-      not_placed: "La boutique n’a pas passé la commande. Son journal dit pourquoi.",
+      not_placed:
+        "La boutique n’a pas passé la commande ; son journal dit pourquoi. Le paiement est inchangé : corrigez le panier ou remboursez le paiement.",
     },
   },
 };

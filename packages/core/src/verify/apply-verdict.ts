@@ -106,7 +106,9 @@ function stateAfter(payment: Payment, verdict: Verdict, now: number): Partial<Pa
 // because a response that shows nothing proves nothing.
 function afterUnreadable(payment: Payment, now: number): Partial<Payment> {
   if (!WAITING.has(payment.state)) return {};
-  if (isGraceOver(payment, now - limits.unreadableMs))
+  // A clock that is months ahead has read it a few times only.
+  const wasReadForLong = payment.checks >= limits.unreadableMs / limits.unreadableCheckMs;
+  if (wasReadForLong && isGraceOver(payment, now - limits.unreadableMs))
     return { state: afterFact(payment.state, "graceOver"), finding: null };
   return { finding: { code: "not_verifiable", expected: "status", found: "not in the service's answer" } };
 }
@@ -147,6 +149,6 @@ function jobsFor(
     return [...jobs, ...compareJobs(next, now)];
   }
   if (verdict.status === "duplicate") return [...duplicateJobs(engine, next, now), ...compareJobs(next, now)];
-  if (next.state === "refunded") return reopenJobs(before, now);
+  if (next.state === "refunded") return [...reopenJobs(before, now), ...compareJobs(before, now)];
   return next.state === "closed" ? [jobOf(next, "refuse", "", now)] : [];
 }

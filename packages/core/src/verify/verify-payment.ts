@@ -14,7 +14,7 @@ import { unmatchedDeliveryJobs } from "../payments/unmatched-deliveries.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
 import { syncRefunds } from "../refunds/sync-refunds.ts";
 import { openSession } from "../sessions/open-session.ts";
-import { readOrderOrUnreadable, writeSettlesAt } from "../stores/call-store.ts";
+import { readOrderOrUnreadable, writeSettlesAt as settlingTime } from "../stores/call-store.ts";
 import { applyVerdict, type Reported } from "./apply-verdict.ts";
 import type { Verified, VerifyOptions } from "./verify-options.ts";
 
@@ -57,9 +57,9 @@ function isLate(engine: Engine, payment: Payment): boolean {
   return isOld || isRecovered(payment) || engine.circuitBreakers.hasFailed(`store:${payment.ref.storeId}`);
 }
 
-// The request that opened a session is lost with the ledger.
-function isRecovered({ request }: Payment): boolean {
-  return request === "";
+// The request that opened a session is lost with the ledger, or the address of its page where only the intent was kept.
+function isRecovered({ request, session }: Payment): boolean {
+  return request === "" || session?.url === "";
 }
 
 // Whether the service shows refunds that the ledger did not know. A session stays completed after a refund.
@@ -109,6 +109,7 @@ async function gatherAndJudge(
   options: VerifyOptions,
 ): Promise<Reported & { readonly verdict: Verdict }> {
   const { ledger, clock } = engine;
+  const readAt = clock.now();
   const isEnded = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";
   // While the store does not respond, a reading of the session is useless. Reading the order first saves calls to the service.
   const storeHasFailed = !isEnded && engine.circuitBreakers.hasFailed(`store:${payment.ref.storeId}`);
@@ -127,9 +128,12 @@ async function gatherAndJudge(
   ]);
   const siblings = all.filter(({ id }) => id !== payment.id);
   const settlesAt =
-    payment.storeWriteAt === null ? null : writeSettlesAt(await engine.store(payment.ref.storeId), payment);
-  const facts = { payment, session: reading, order, siblings, movements, writeSettlesAt: settlesAt };
-  const verdict = judge({ ...facts, now: clock.now() });
+    payment.storeWriteAt === null ? null : settlingTime(await engine.store(payment.ref.storeId), payment);
+  const now = clock.now();
+  // A reading that began before our write had settled may be older than the write, however long this process slept since.
+  const isEarly = settlesAt !== null && readAt < settlesAt;
+  const writeSettlesAt = isEarly ? Math.max(settlesAt, now + 1) : settlesAt;
+  const verdict = judge({ payment, session: reading, order, siblings, movements, writeSettlesAt, now });
   return { verdict, reported: reading.transactionId, movements };
 }
 

@@ -3,7 +3,7 @@ import { type BackOffice, findPaymentOf, viewPayment } from "../../src/back-offi
 import { decide } from "../../src/back-office/decide.ts";
 import type { Choice, Decided, Host, HostFacts, Person, View } from "../../src/back-office/decision.ts";
 import { explainRefusedRefund } from "../../src/back-office/explain-refused-refund.ts";
-import { isOffered, offerOf, viewOf } from "../../src/back-office/offers.ts";
+import { isOffered, offerOf, refundOffered, viewOf } from "../../src/back-office/offers.ts";
 import { paymentsToDecide } from "../../src/back-office/payments-to-decide.ts";
 import { CheckoutError } from "../../src/domain/checkout-error.ts";
 import type { Dispute } from "../../src/domain/dispute.ts";
@@ -248,4 +248,57 @@ it("a refusal names the largest amount", () => {
   expect(explainRefusal({ kind: "too_large", most: xof(0) }, "fr")).toBe(
     "Il ne reste rien à rembourser de ce paiement.",
   );
+});
+
+it("a failed refund that the shop shows is sent again or settled with a reason, and any other is settled alone", async () => {
+  const failed = { ...refund, state: "failed" } as const;
+  const done: string[] = [];
+  const failedRefunds = [
+    { key: "shown", isShown: true },
+    { key: "own", isShown: false },
+  ];
+  const host: Host = {
+    facts: async () => ({ ...NO_HOST, failedRefunds }),
+    sendAgain: async (_payment, key) => {
+      done.push(`sent ${key}`);
+      return { ...failed, state: "completed" };
+    },
+    settledOutside: async (_payment, key, { by, reason }) => {
+      done.push(`${by} settled ${key}: ${reason}`);
+    },
+  };
+  const office = officeOn(await ledgerWith({}, [failed]), host);
+  const view = await shown(office);
+  const settle = (refundKey: string, reason: string) =>
+    decideOn(office, view, { kind: "settledOutside", refundKey, reason });
+  expect(await decideOn(office, view, { kind: "sendAgain", refundKey: "own" })).toMatchObject({ status: "changed" });
+  expect(await settle("own", " ok  ")).toMatchObject({ status: "refused", why: { kind: "reason_missing" } });
+  expect(done).toEqual([]);
+  expect(await settle("own", "In cash")).toMatchObject({ status: "done" });
+  expect(await decideOn(office, view, { kind: "sendAgain", refundKey: "shown" })).toMatchObject({ status: "done" });
+  expect(done).toEqual([`${operator.by} settled own: In cash`, "sent shown"]);
+});
+
+it("an order that the shop cannot show yet is placed, and the answer says why", async () => {
+  const error = { code: "unavailable", message: "The shop does not answer." };
+  const place = async () => ({ why: null, error });
+  const host: Host = { facts: async () => ({ ...NO_HOST, place: null }), place };
+  const office = officeOn(await ledgerWith({ state: "review" }), host);
+  const placing = { kind: "place" } as const;
+  expect(await decideOn(office, await shown(office), placing)).toMatchObject({ status: "done", error });
+  host.place = async () => ({ why: { kind: "sold_out" }, error: null });
+  expect(await decideOn(office, await shown(office), placing)).toMatchObject({
+    status: "refused",
+    why: { kind: "sold_out" },
+  });
+});
+
+it("a refund of all that no dispute holds is refused with the sums when a dispute holds everything", async () => {
+  const office = officeOn(await ledgerWith({}, [], [{ ...dispute, amount: xof(32_500) }]));
+  const view = await shown(office);
+  expect(refundOffered(view)).toBeNull();
+  for (const overDispute of [{}, { overDispute: true } as const]) {
+    const all = { kind: "refund", transactionId: null, amount: null, ...overDispute } as const;
+    expect(await decideOn(office, view, all)).toMatchObject({ status: "refused", why: { kind: "over_dispute" } });
+  }
 });

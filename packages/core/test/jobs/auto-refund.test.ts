@@ -33,6 +33,20 @@ describe("automatic refunds", () => {
     await fixture.expectPaymentIn("review");
   });
 
+  it("a duplicate whose automatic refund the service refused waits for a person, also after its order was written to", async () => {
+    const fixture = createEngineFixture({ autoRefund: ["duplicate"] });
+    await startPayment(fixture);
+    fixture.service.pay("session-1");
+    fixture.service.refuseRefunds = true;
+    fixture.store.nextAnswers.push(async () => {
+      fixture.store.order = anOrder({ paidBy: "another payment", payable: false });
+      return { outcome: "other-payment", detail: "another payment" };
+    });
+    await passMinutes(fixture, 120);
+    expect(fixture.service.refundPosts).toHaveLength(1);
+    expect([...fixture.store.notes.keys()]).toContainEqual(expect.stringContaining("duplicate"));
+  });
+
   it("a payment is refunded automatically when its order was sold out or deleted", async () => {
     for (const isDeleted of [true, false]) {
       const fixture = createEngineFixture({ autoRefund: ["order_gone", "order_not_payable"] });

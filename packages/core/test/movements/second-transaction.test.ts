@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { equationOf, gatherMovements, refundPayment } from "../../src/index.ts";
-import type { EngineFixture } from "../fixture/engine-fixture.ts";
-import { passMinutes } from "../fixture/steps.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { passMinutes, startAndPay } from "../fixture/steps.ts";
 import { deliver, fixtureWithPaidOrder, francs, refund } from "../refunds/refund-steps.ts";
 
 const ofSession = { checkout_session_id: "session-1" };
@@ -48,5 +48,47 @@ describe("a session that was paid twice before any refund", () => {
     await passMinutes(fixture, 5);
     expect.soft((await fixture.expectPaymentIn("recorded")).lostToDispute).toBe(false);
     expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "completed" });
+  });
+});
+
+/** The merchant refunds the transaction that the session does not name, and only that event arrives. */
+async function refundUnheard(fixture: EngineFixture): Promise<void> {
+  const refund = { key: "dashboard", id: "refund-9", status: "completed", wireAmount: 2000, transactionId: "second" };
+  fixture.service.refunds.push({ ...refund, status: "completed" });
+  await deliver(fixture, "r", "REFUND_COMPLETED", { ...ofSession, refund_id: "refund-9", transaction_id: "second" });
+}
+
+describe("a session that was paid twice while no success event arrives", () => {
+  it("shows the refund of the transaction that the session does not name, although nothing was read of the payment yet", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await startAndPay(fixture);
+    payAgain(fixture);
+    await refundUnheard(fixture);
+    expect(await fixture.ledger.refunds(paymentId)).toMatchObject([{ refundId: "refund-9", transactionId: "second" }]);
+  });
+
+  it("shows that refund too when the service shows its transaction later than the event", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await startAndPay(fixture);
+    await refundUnheard(fixture);
+    payAgain(fixture);
+    await passMinutes(fixture, 30);
+    expect(await fixture.ledger.refunds(paymentId)).toMatchObject([{ refundId: "refund-9", transactionId: "second" }]);
+    const { received, returned } = equationOf(
+      await fixture.expectPaymentIn("recorded"),
+      await gatherMovements(fixture.ledger, paymentId),
+    );
+    expect({ received, returned }).toEqual({ received: francs(10_000), returned: francs(2000) });
+  });
+
+  it("a dispute of the transaction that the session does not name takes nothing from the one that pays the order", async () => {
+    const fixture = createEngineFixture();
+    await startAndPay(fixture);
+    payAgain(fixture);
+    const lost = { status: "closed", outcome: "lost", amount: 5000, currency_code: "XOF" };
+    const names = { ...ofSession, dispute_id: "dispute-1", transaction_id: "second" };
+    await deliver(fixture, "d", "DISPUTE_CLOSED", { ...names, ...lost });
+    await passMinutes(fixture, 30);
+    expect((await fixture.expectPaymentIn("recorded")).lostToDispute).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { createMemoryLedger } from "../../src/memory-ledger/memory-ledger.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { HOUR, startPayment } from "../fixture/steps.ts";
-import { deliver } from "../refunds/refund-steps.ts";
+import { addDashboardRefund, deliver } from "../refunds/refund-steps.ts";
 
 const TRANSACTION = "transaction-of-session-1";
 
@@ -49,5 +49,16 @@ it.each(Object.keys(WAYS))(
     expect(payment).toMatchObject({ state: "recorded", session: { id: "session-1" } });
     expect(payment?.request).not.toContain("awa@shop.example");
     expect((await fixture.ledger.timeline({ paymentId })).map(({ kind }) => kind)).toContain("opened");
+  },
+);
+
+it.each(Object.keys(WAYS))(
+  "a session that a restored ledger lost is found by %s, and its order is not paid by money that went back before",
+  async (way) => {
+    const { fixture, paymentId } = await fixtureWithLostSession();
+    addDashboardRefund(fixture, 5000);
+    await WAYS[way]?.(fixture, paymentId);
+    expect(await fixture.ledger.find({ id: paymentId })).toMatchObject({ state: "refunded" });
+    expect(fixture.store.paid).toEqual([]);
   },
 );

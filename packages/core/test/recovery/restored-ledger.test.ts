@@ -108,6 +108,36 @@ it("recovery finds the disputes in the delivery logs, and the payment says since
   expect(recovered).toMatchObject({ kind: "recovered", detail: new Date(at).toISOString() });
 });
 
+describe("recovery of a session that was paid twice", () => {
+  const second = { id: "second", sessionId: "session-1", wireAmount: 5000, currency: "XOF", status: "completed" };
+  const endpointUrl = "https://shop.example/hooks/service/main";
+
+  it("finds the second transaction although the service shows its session and no reference", async () => {
+    const { fixture, paymentId, engine, ledger } = await fixtureWithRestoredLedger("before the payment");
+    fixture.service.sales.push({ ...second, createdAt: fixture.clock.now() });
+    await recoverPayments(engine, OPTIONS);
+    const ids = (await ledger.transactions(paymentId)).map(({ id }) => id);
+    expect(ids).toEqual(["transaction-of-session-1", "second"]);
+  });
+
+  it("does not let a dispute of the second transaction, which is older than the scan, count against the first", async () => {
+    const { fixture, paymentId, engine, ledger } = await fixtureWithRestoredLedger("before the refund");
+    const at = fixture.clock.now();
+    const facts = { checkout_session_id: "session-1", dispute_id: "dispute-1", transaction_id: "second", amount: 5000 };
+    const data = { ...facts, currency_code: "XOF", status: "closed", outcome: "lost" };
+    const reading = withService(engine, (usual) => ({
+      async *listTransactions() {},
+      readTransaction: async (query) => (query.id === "second" ? second : await usual.readTransaction(query)),
+      async *listDeliveredEvents() {
+        yield { payload: { id: "logged", event: "DISPUTE_CLOSED", data }, at };
+      },
+    }));
+    await recoverPayments(reading, { ...OPTIONS, endpointUrl });
+    expect(await ledger.disputes(paymentId)).toMatchObject([{ transactionId: "second" }]);
+    expect(await ledger.find({ id: paymentId })).toMatchObject({ state: "recorded", lostToDispute: false });
+  });
+});
+
 describe("the first event after a ledger was restored", () => {
   it("the completed refund of a payment of five days ago recovers the payment whole, and it can be refunded further", async () => {
     const { fixture, paymentId, click, engine, ledger } = await fixtureWithRestoredLedger("before the payment");

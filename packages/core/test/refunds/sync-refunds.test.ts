@@ -107,6 +107,18 @@ describe("refunds that the service reports", () => {
     await fixture.expectPaymentIn("refunded");
   });
 
+  it("a refund of ours that is shown late is recognized by its stored mark, although this process lacks the key that made it", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    fixture.service.refuseRefunds = true;
+    await refund(fixture, paymentId, 100, "click-1");
+    const { reason } = JSON.parse(fixture.service.refundPosts.at(-1)?.request ?? "") as { reason: string };
+    fixture.service.refunds.push({ key: "click-1", id: "refund-1", status: "failed", wireAmount: 100, reason });
+    const older = { ...fixture.engine, referenceKeys: ["a key before the rotation, of 32 bytes"] } as const;
+    expect(await syncRefunds(older, paymentId)).toMatchObject([
+      { key: "click-1", origin: "store", refundId: "refund-1" },
+    ]);
+  });
+
   it("a refund event of another integration's transaction changes nothing and waits while the service is down", async () => {
     const { fixture } = await fixtureWithPaidOrder();
     fixture.service.fail = "down";

@@ -71,9 +71,8 @@ async function recordInMedusa(
   refund: RecordedRefund,
   { collection, medusaPaymentId, bound }: MedusaWrite,
 ): Promise<StoreAnswer> {
-  const idInNote = refund.refundId || refund.key;
-  const note = noticeTexts(options.language).refundNote(idInNote);
-  if (await isRecorded(options, medusaPaymentId, idInNote)) return { outcome: "already", evidence: "read-back" };
+  const note = noticeTexts(options.language).refundNote(refund.refundId || refund.key);
+  if (await isRecorded(options, medusaPaymentId, refund)) return { outcome: "already", evidence: "read-back" };
   if (await tryToReplaceFailedRefund(options, refund)) return { outcome: "already", evidence: "read-back" };
   const input = { payment_id: medusaPaymentId, amount: Number(decimalText(refund.amount)), note };
   const run = () => workflowEngineOf(options.container).run(REFUND_PAYMENT, { input });
@@ -82,22 +81,25 @@ async function recordInMedusa(
   } catch (error) {
     options.log.warn("refund.not_recorded", { paymentId: refund.paymentId, code: codeOf(error) });
   }
-  if (await isRecorded(options, medusaPaymentId, idInNote)) return { outcome: "recorded", evidence: "read-back" };
+  if (await isRecorded(options, medusaPaymentId, refund)) return { outcome: "recorded", evidence: "read-back" };
   bound.assertInTime();
   await notifyAboutRefund(options, refund, "refundNotRecorded");
   return { outcome: "not-payable", detail: `Medusa did not record the refund of ${collection.orderId}.` };
 }
 
-// Compares the refund's id inside the note: the note's other words depend on the store's language, which may change.
+// Compares the refund's id inside the note: the note's other words depend on the store's language, which may change. It was recorded under its
+// key if the service named it only later, as after a person said that it was made.
 async function isRecorded(
   { container }: MedusaAdapterOptions,
   medusaPaymentId: string,
-  idInNote: string,
+  { refundId, key }: RecordedRefund,
 ): Promise<boolean> {
   const fields = ["id", "refunds.id", "refunds.note"];
   const [row] = await readRows(queryOf(container), "payment", fields, { id: medusaPaymentId });
   const parsed = paymentRowSchema.safeParse(row);
-  return parsed.success && (parsed.data.refunds ?? []).some(({ note }) => note?.includes(`(${idInNote})`));
+  const names = (note: string, id: string) => id !== "" && note.includes(`(${id})`);
+  const notes = parsed.success ? (parsed.data.refunds ?? []).map(({ note }) => note ?? "") : [];
+  return notes.some((note) => names(note, refundId) || names(note, key));
 }
 
 async function notifyAboutRefund(

@@ -1,16 +1,12 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
-import type { JobError, Language, Payment } from "@tillkit/core";
-import { z } from "zod";
+import type { JobError, Payment } from "@tillkit/core";
 import { logCodeOf, toMedusaError } from "../errors/user-error.ts";
 import type { TillkitModule } from "../modules/tillkit/index.ts";
-import { explainingRefusal } from "../provider/refund.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
+import type { AdminRequest } from "./admin-request.ts";
 import { toPaymentView } from "./payment-view.ts";
 
 type Route = (request: AuthenticatedMedusaRequest, response: MedusaResponse) => Promise<void>;
-
-/** `by` is Medusa's id of the user, never an e-mail address: the timeline stores it. */
-export type AdminRequest = { readonly runtime: CheckoutRuntime; readonly language: Language; readonly by: string };
 
 /** An admin route. Medusa has authenticated the user. A handler that returns null answers 404. */
 export function adminRoute(
@@ -30,21 +26,13 @@ export function adminRoute(
   };
 }
 
-const decisionSchema = z.object({ seen: z.string() });
-
-/** `PaymentView.seen` of the page on which the person decided; empty, which names no page, when the request does not have it. */
-export function seenIn({ body }: AuthenticatedMedusaRequest): string {
-  const parsed = decisionSchema.safeParse(body);
-  return parsed.success ? parsed.data.seen : "";
-}
-
 /** Null: this store has no such payment. */
 export async function findPaymentOfStore({ ledger, options }: CheckoutRuntime, id: string): Promise<Payment | null> {
   const payment = await ledger.find({ id });
   return payment?.ref.storeId === options.storeId ? payment : null;
 }
 
-/** The result of an action that confirms the payment. `error`: why the confirmation could not finish. */
+/** The result of an action. `error`: why Medusa does not show the payment yet. */
 type ActionResult = { readonly error: JobError | null };
 
 /** A route for one payment of this store: runs an action on the payment and answers with the payment's new state. */
@@ -60,8 +48,7 @@ export function paymentRoute(
     const id = request.params.id ?? "";
     const payment = await findPaymentOfStore(admin.runtime, id);
     if (!payment) return null;
-    const act = async () => await action(admin, payment, request);
-    const result = await explainingRefusal(admin.runtime, payment, act, admin.language);
+    const result = await action(admin, payment, request);
     const current = (await ledger.find({ id })) ?? payment;
     return { payment: await toPaymentView(admin.runtime, current, admin.language, result ? result.error : null) };
   });

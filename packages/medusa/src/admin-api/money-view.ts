@@ -1,9 +1,19 @@
-import { type Dispute, decimalText, explainDispute, formatMoney, type Language, type Payment } from "@tillkit/core";
-import { explainEquation, type MoneyDecisions } from "@tillkit/runtime";
+import {
+  decimalText,
+  type Equation,
+  explainDispute,
+  explainEquation,
+  formatMoney,
+  isOffered,
+  type Language,
+  offerOf,
+  refundOffered,
+  type View,
+} from "@tillkit/core";
 
 /** Where the money of a payment is, and what a person may decide about it. Texts in the reader's language. */
 export type MoneyView = {
-  /** What *Refund* would send back. Negative when more left the payment than arrived. */
+  /** What *Refund* would send back. */
   readonly amount_refundable: string;
   /** The sums in one sentence; null while nothing was refunded and nothing is disputed. */
   readonly money: string | null;
@@ -17,27 +27,53 @@ export type MoneyView = {
     /** It ended without an outcome, and a person may say who won. */
     readonly can_decide: boolean;
   }[];
+  /** The shopper paid the same page more than once. These are the other payments: the money is the shopper's, and is refunded by itself. */
+  readonly further_transactions: readonly {
+    readonly id: string;
+    readonly amount_received: string;
+    readonly money: string | null;
+    /** What its *Refund* would send back; null where nothing can be refunded. */
+    readonly amount_refundable: string | null;
+  }[];
 };
 
-export function toMoneyView(
-  { amountReceived }: Pick<Payment, "amountReceived">,
-  disputes: readonly Dispute[],
-  { equation, overDispute, canNameTransaction, disputesWithoutOutcome }: MoneyDecisions,
-  language: Language,
-): MoneyView {
+export function toMoneyView(view: View, language: Language): MoneyView {
+  const { payment, movements, sum, sums } = view;
+  const refund = offerOf(view, "refund");
+  const [first, ...others] = sums;
+  const overDispute = refund?.overDispute ?? null;
   return {
-    amount_refundable: formatMoney(equation.available, language),
-    money: amountReceived && explainEquation(equation, language),
+    amount_refundable: formatMoney(refund?.max ?? first.available, language),
+    money: payment.amountReceived && explainEquation(sum, language),
     over_dispute: overDispute && {
       at_most: formatMoney(overDispute.atMost, language),
       decimal: decimalText(overDispute.atMost),
       disputed: formatMoney(overDispute.disputed, language),
     },
-    can_name_transaction: canNameTransaction,
-    disputes: disputes.map((dispute) => ({
+    can_name_transaction: isOffered(view, "nameTransaction"),
+    disputes: movements.disputes.map((dispute) => ({
       id: dispute.id,
       text: explainDispute(dispute, language),
-      can_decide: disputesWithoutOutcome.some(({ id }) => id === dispute.id),
+      can_decide: offerOf(view, "disputeOutcome", dispute.id)?.why === null,
     })),
+    further_transactions: others.flatMap((equation) => furtherTransaction(view, equation, language)),
   };
+}
+
+function furtherTransaction(
+  view: View,
+  equation: Equation,
+  language: Language,
+): MoneyView["further_transactions"][number][] {
+  const { transactionId: id, received } = equation;
+  if (id === null) return [];
+  const refundable = refundOffered(view, id);
+  return [
+    {
+      id,
+      amount_received: formatMoney(received, language),
+      money: explainEquation(equation, language),
+      amount_refundable: refundable && formatMoney(refundable, language),
+    },
+  ];
 }

@@ -1,12 +1,16 @@
 import {
+  type ChoiceKind,
   explainPayment,
   formatMoney,
-  isAcceptable,
+  isOffered,
   type JobError,
   type Language,
+  offerOf,
   type Payment,
   type PaymentState,
   type Refund,
+  refundOffered,
+  type View,
 } from "@tillkit/core";
 import { z } from "zod";
 import { describeFinding } from "../adapter/notice-texts.ts";
@@ -14,13 +18,9 @@ import { isRefundSettled } from "../refunds/failed-refunds.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { readBuyer } from "../store/cart-people.ts";
 import { readDisplayId } from "../store/order.ts";
-import { manualPaymentFor } from "../store/paid-by.ts";
-import { type PaymentCollection, readCollection } from "../store/payment-collection.ts";
-import { describeProblem } from "./describe-problem.ts";
+import { readPayment } from "./back-office.ts";
 import { type MoneyView, toMoneyView } from "./money-view.ts";
-import { findProblems, type PaymentProblems } from "./payment-problems.ts";
-import { readOpenCart } from "./place-order.ts";
-import { seenOf } from "./seen-payment.ts";
+import { describeProblem, findProblem } from "./payment-problem.ts";
 import { readWaitingFor, type WaitingFor } from "./waiting-for.ts";
 
 /**
@@ -64,7 +64,7 @@ export type PaymentView = MoneyView & {
   readonly can_accept: boolean;
   readonly can_refund: boolean;
   readonly refunds: readonly {
-    /** Names the refund in `send-again`. */
+    /** Names the refund in decisions. */
     readonly key: string;
     readonly amount: string;
     readonly state: string;
@@ -81,14 +81,6 @@ export type PaymentView = MoneyView & {
   readonly timeline: readonly { readonly at: number; readonly actor: string; readonly text: string }[];
 };
 
-/** States in which a payment is received and pays no order, so that the admin page may refund it. */
-const REFUNDABLE_STATES: readonly PaymentState[] = ["review", "duplicate"];
-
-/** True for a payment accepted on an order that the owner marked as paid: Medusa's own refund would send nothing. */
-function isManuallyCaptured({ id, state }: Payment, collection: PaymentCollection | null): boolean {
-  return state === "recorded" && collection !== null && manualPaymentFor(collection, id) !== null;
-}
-
 /** @param error why the request that is being answered did not finish */
 export async function toPaymentView(
   runtime: CheckoutRuntime,
@@ -97,27 +89,26 @@ export async function toPaymentView(
   error: JobError | null = null,
 ): Promise<PaymentView> {
   const { id, state, environment, amountDue, createdAt, ref, attempt, session, transactionId, finding } = payment;
-  const [{ headline, entries }, refunds, collection] = await Promise.all([
+  const [{ headline, entries }, { view, shop }] = await Promise.all([
     explainPayment(runtime.engine, { paymentId: id }, language),
-    runtime.ledger.refunds(id),
-    readCollection(runtime.container, ref.orderId),
+    readPayment(runtime, payment),
   ]);
+  const { collection, openCart: cart } = shop;
   const orderId = collection?.orderId ?? null;
   const orderName = orderId === null ? null : await readDisplayId(runtime.container, orderId);
   const cartId = collection?.cartId ?? null;
-  const [problems, buyer, cart, waiting] = await Promise.all([
-    findProblems(runtime, payment, collection),
+  const [buyer, waiting] = await Promise.all([
     readBuyer(runtime.container, { cartId, orderId }),
-    readOpenCart(runtime, payment, collection),
     readWaitingFor(runtime, payment, language, error),
   ]);
+  const problem = findProblem({ view, shop });
   return {
     id,
     state,
     environment,
     amount: formatMoney(amountDue, language),
     amount_received: payment.amountReceived && formatMoney(payment.amountReceived, language),
-    ...toMoneyView(payment, await runtime.ledger.disputes(id), problems.money, language),
+    ...toMoneyView(view, language),
     created_at: createdAt,
     customer_name: buyer?.name ?? null,
     customer_email: buyer?.email ?? null,
@@ -132,14 +123,13 @@ export async function toPaymentView(
     transaction_id: transactionId,
     headline,
     finding: finding === null ? null : describeFinding(finding, language),
-    seen: await seenOf(runtime, payment, cart),
-    problem: describeProblem(problems, orderName, language),
+    seen: view.seen,
+    problem: problem && describeProblem(problem, orderName, language),
     waiting_for: waiting,
     open_cart: cart && { total: formatMoney(cart.total, language), is_sold_out: cart.isSoldOut },
-    can_accept: state === "review" && isAcceptable(finding),
-    can_refund:
-      REFUNDABLE_STATES.includes(state) || isManuallyCaptured(payment, collection) || problems.isCanceledUnrefunded,
-    refunds: await Promise.all(refunds.map((refund) => toRefundView(runtime, refund, problems, language))),
+    can_accept: isOffered(view, "accept"),
+    can_refund: refundOffered(view) !== null,
+    refunds: await Promise.all(view.movements.refunds.map((refund) => toRefundView(runtime, refund, view, language))),
     timeline: entries.map(({ at, actor, text }) => ({ at, actor, text })),
   };
 }
@@ -158,19 +148,19 @@ function serviceUrl(dashboardUrl: string | undefined, transactionId: string | nu
 async function toRefundView(
   runtime: CheckoutRuntime,
   refund: Refund,
-  { failedRefunds, failedOwnRefund, money }: PaymentProblems,
+  view: View,
   language: Language,
 ): Promise<PaymentView["refunds"][number]> {
   const { key, amount, state, refundId } = refund;
-  const canSendAgain = failedRefunds.some((failed) => failed.refund.key === key);
+  const isOfferedFor = (kind: ChoiceKind) => offerOf(view, kind, key)?.why === null;
   return {
     key,
     amount: formatMoney(amount, language),
     state,
     refund_id: refundId,
-    can_send_again: canSendAgain,
-    can_tell_outcome: money.refundsInDoubt.some((doubtful) => doubtful.key === key),
-    can_settle: canSendAgain || failedOwnRefund?.key === key,
+    can_send_again: isOfferedFor("sendAgain"),
+    can_tell_outcome: isOfferedFor("looked"),
+    can_settle: isOfferedFor("settledOutside"),
     is_settled: await isRefundSettled(runtime, refund),
   };
 }

@@ -1,10 +1,21 @@
-import { decimalText, equationOf, gatherMovements, type Money, type Payment } from "@tillkit/core";
+import {
+  decimalText,
+  equationOf,
+  gatherMovements,
+  isUnanswered,
+  type Money,
+  type Payment,
+  refundOffered,
+  viewPayment,
+} from "@tillkit/core";
+import { assertRefundAccepted } from "../provider/refund.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { workflowEngineOf } from "../store/medusa-container.ts";
 import { isCancelable, readCollectionIds } from "../store/order.ts";
 import { findMedusaPayment, manualPaymentFor } from "../store/paid-by.ts";
 import { amountLeft, type MedusaPayment, type PaymentCollection, readCollection } from "../store/payment-collection.ts";
-import { refundRest } from "./refund-rest.ts";
+import { backOfficeOf } from "./back-office.ts";
+import { decideInMedusa } from "./decide-payment.ts";
 
 const REFUND_PAYMENT = "refund-payment-workflow";
 
@@ -66,7 +77,15 @@ async function refundableOf(
 // Medusa holds this payment under its manual provider, whose refunds move no money, so we send the refund ourselves. It is recorded
 // in Medusa before the order is canceled: the cancellation counts the amount as refunded too, but does not name the refund.
 async function refundManual(runtime: CheckoutRuntime, payment: Payment, by: string): Promise<void> {
-  const sent = await refundRest(runtime, payment, by);
+  const view = await viewPayment(backOfficeOf(runtime), payment);
+  const { refunds } = view.movements;
+  if (refundOffered(view) === null && !refunds.some(isUnanswered)) return;
+  // After a lost answer the next click is the same decision; after a failed refund it is another one.
+  const id = `cancel:${refunds.filter(({ state }) => state === "failed").length}`;
+  const decision = { kind: "refund", transactionId: null, amount: null, seen: view.seen, id } as const;
+  const admin = { runtime, language: runtime.options.language, by };
+  const { refund: sent } = await decideInMedusa(admin, payment, decision);
+  assertRefundAccepted(sent);
   if (sent === null) return;
   const { ref, attempt, id: paymentId } = payment;
   const { key, amount, refundId } = sent;

@@ -1,5 +1,6 @@
 import Medusa from "@medusajs/js-sdk";
-import type { CandidateView, MoneyDecisionBody } from "../admin-api/decide-money.ts";
+import type { DecisionBody } from "../admin-api/decide-payment.ts";
+import type { CandidateView } from "../admin-api/list-candidates.ts";
 import type { PaymentFilter, PaymentPage } from "../admin-api/list-payments.ts";
 import type { PaymentView } from "../admin-api/payment-view.ts";
 import type { TransactionView } from "../admin-api/transaction-view.ts";
@@ -18,17 +19,6 @@ const medusa = new Medusa({
   },
 });
 
-export type PaymentAction = "check" | "accept" | "place" | "refund" | "send-again" | "settle" | "decide";
-
-/**
- * `refund`: the key of the refund that an action is about. `reason`: why a failed refund counts as settled. `seen`: what was shown of
- * the payment that is accepted, placed or refunded, or about whose money a person decides.
- */
-export type ActionInput = { readonly refund?: string; readonly reason?: string; readonly seen?: string } & (
-  | MoneyDecisionBody
-  | { readonly kind?: never }
-);
-
 export function fetchOrderPayments(orderId: string, language: AdminLanguage): Promise<{ payments: PaymentView[] }> {
   return medusa.client.fetch(`/admin/tillkit/orders/${orderId}`, { query: { language } });
 }
@@ -42,14 +32,23 @@ export function fetchPayments(
   return medusa.client.fetch("/admin/tillkit/payments", { query });
 }
 
-export function runPaymentAction(
-  id: string,
-  action: PaymentAction,
+export function fetchPayment(id: string, language: AdminLanguage): Promise<{ payment: PaymentView }> {
+  return medusa.client.fetch(`/admin/tillkit/payments/${id}`, { query: { language } });
+}
+
+/** Reads the payment and its refunds from the service. */
+export function checkPayment(id: string, language: AdminLanguage): Promise<{ payment: PaymentView }> {
+  return medusa.client.fetch(`/admin/tillkit/payments/${id}/check`, { method: "POST", query: { language } });
+}
+
+/** Carries out a decision about what was shown of this payment. */
+export function decideAbout(
+  { id, seen }: PaymentView,
+  decision: DecisionBody,
   language: AdminLanguage,
-  { refund, ...body }: ActionInput = {},
 ): Promise<{ payment: PaymentView }> {
-  const query = refund === undefined ? { language } : { language, refund };
-  return medusa.client.fetch(`/admin/tillkit/payments/${id}/${action}`, { method: "POST", query, body });
+  const body = { ...decision, seen };
+  return medusa.client.fetch(`/admin/tillkit/payments/${id}/decide`, { method: "POST", query: { language }, body });
 }
 
 /** The transactions that may have paid a payment that names none. */

@@ -1,6 +1,7 @@
 import { Button, Input, Text } from "@medusajs/ui";
 import { useState } from "react";
-import type { CandidateView, MoneyDecisionBody } from "../admin-api/decide-money.ts";
+import type { DecisionBody } from "../admin-api/decide-payment.ts";
+import type { CandidateView } from "../admin-api/list-candidates.ts";
 import type { PaymentView } from "../admin-api/payment-view.ts";
 import { fetchCandidates } from "./api-client.ts";
 import { formatTime, useTexts } from "./language.ts";
@@ -10,7 +11,7 @@ type Props = {
   readonly payment: PaymentView;
   readonly disabled: boolean;
   /** Asks for confirmation, then decides. */
-  readonly onDecide: (confirmation: Confirmation, decision: MoneyDecisionBody) => void;
+  readonly onDecide: (confirmation: Confirmation, decision: DecisionBody) => void;
 };
 
 /** What only a person can decide about the money of a payment. */
@@ -25,7 +26,7 @@ export function MoneyDecisions({ payment, disabled, onDecide }: Props) {
             question={texts.lookedInDashboard(amount)}
             answers={[texts.refundWasMade, texts.refundWasNotMade]}
             disabled={disabled}
-            onAnswer={(wasMade, confirmation) => onDecide(confirmation, { kind: "refundOutcome", refundKey, wasMade })}
+            onAnswer={(wasMade, confirmation) => onDecide(confirmation, { kind: "looked", refundKey, wasMade })}
           />
         ) : null,
       )}
@@ -37,7 +38,7 @@ export function MoneyDecisions({ payment, disabled, onDecide }: Props) {
             answers={[texts.disputeWon, texts.disputeLost]}
             disabled={disabled}
             onAnswer={(wasWon, confirmation) =>
-              onDecide(confirmation, { kind: "dispute", disputeId, outcome: wasWon ? "won" : "lost" })
+              onDecide(confirmation, { kind: "disputeOutcome", disputeId, outcome: wasWon ? "won" : "lost" })
             }
           />
         ) : null,
@@ -45,6 +46,24 @@ export function MoneyDecisions({ payment, disabled, onDecide }: Props) {
       {payment.can_name_transaction && <NameTransaction payment={payment} disabled={disabled} onDecide={onDecide} />}
       {payment.over_dispute !== null && (
         <RefundOverDispute overDispute={payment.over_dispute} disabled={disabled} onDecide={onDecide} />
+      )}
+      {payment.further_transactions.map(({ id: transactionId, amount_refundable: refundable }) =>
+        refundable === null ? null : (
+          <Button
+            key={transactionId}
+            size="small"
+            variant="danger"
+            disabled={disabled}
+            onClick={() =>
+              onDecide(
+                { title: texts.refundFurther(refundable, transactionId), text: texts.refundQuestion(refundable) },
+                { kind: "refund", transactionId },
+              )
+            }
+          >
+            {texts.refundFurther(refundable, transactionId)}
+          </Button>
+        ),
       )}
     </>
   );
@@ -114,7 +133,7 @@ function NameTransaction({ payment, disabled, onDecide }: Props) {
             onClick={() =>
               onDecide(
                 { title: texts.thisTransaction, text: texts.transactionQuestion(transactionId, amount) },
-                { kind: "transaction", transactionId },
+                { kind: "nameTransaction", transactionId },
               )
             }
           >
@@ -158,7 +177,7 @@ function RefundOverDispute({ overDispute, disabled, onDecide }: OverDisputeProps
           size="small"
           variant="danger"
           disabled={disabled}
-          onClick={() => onDecide(confirmation, { kind: "refundOverDispute", amount })}
+          onClick={() => onDecide(confirmation, { kind: "refund", amount, overDispute: true })}
         >
           {texts.refundOverDispute}
         </Button>

@@ -1,7 +1,8 @@
 import { Button, toast, usePrompt } from "@medusajs/ui";
 import { useState } from "react";
+import type { DecisionBody } from "../admin-api/decide-payment.ts";
 import type { PaymentView } from "../admin-api/payment-view.ts";
-import { type ActionInput, type PaymentAction, runPaymentAction } from "./api-client.ts";
+import { checkPayment, decideAbout, fetchPayment } from "./api-client.ts";
 import { useTexts } from "./language.ts";
 import { MoneyDecisions } from "./money-decisions.tsx";
 import { SettleRefund } from "./settle-refund.tsx";
@@ -15,43 +16,29 @@ export type Confirmation = { readonly title: string; readonly text: string };
 /** The actions on a payment. Whatever moves money or places an order names the amount and asks for confirmation. */
 export function PaymentActions({ payment, onChange }: Props) {
   const { texts } = useTexts();
-  const { isRunning, run } = useAction({ payment, onChange });
-  const { refunds } = payment;
-  const input = { seen: payment.seen };
+  const { isRunning, check, decide } = useActions({ payment, onChange });
   const confirmations = confirmationsFor(payment, texts);
   const canPlace = payment.open_cart !== null && !payment.open_cart.is_sold_out;
   return (
     <div className="flex flex-wrap gap-2">
-      <MoneyDecisions
-        payment={payment}
-        disabled={isRunning}
-        onDecide={(confirmation, decision) => run("decide", { confirmation, input: { ...input, ...decision } })}
-      />
-      {refunds.map(({ key, amount, can_send_again: canSendAgain, can_settle: canSettle }) => (
+      <MoneyDecisions payment={payment} disabled={isRunning} onDecide={decide} />
+      {payment.refunds.map(({ key: refundKey, amount, can_send_again: canSendAgain, can_settle: canSettle }) => (
         <RefundActions
-          key={key}
+          key={refundKey}
           amountToSend={canSendAgain ? amount : null}
           amountToSettle={canSettle ? amount : null}
           disabled={isRunning}
-          onSendAgain={(confirmation) => run("send-again", { confirmation, input: { refund: key } })}
-          onSettle={(reason) => run("settle", { input: { refund: key, reason } })}
+          onSendAgain={(confirmation) => decide(confirmation, { kind: "sendAgain", refundKey })}
+          onSettle={(reason) => decide(null, { kind: "settledOutside", refundKey, reason })}
         />
       ))}
       {canPlace && (
-        <Button
-          size="small"
-          disabled={isRunning}
-          onClick={() => run("place", { confirmation: confirmations.place, input })}
-        >
+        <Button size="small" disabled={isRunning} onClick={() => decide(confirmations.place, { kind: "place" })}>
           {texts.place}
         </Button>
       )}
       {payment.can_accept && (
-        <Button
-          size="small"
-          disabled={isRunning}
-          onClick={() => run("accept", { confirmation: confirmations.accept, input })}
-        >
+        <Button size="small" disabled={isRunning} onClick={() => decide(confirmations.accept, { kind: "accept" })}>
           {texts.accept}
         </Button>
       )}
@@ -60,12 +47,12 @@ export function PaymentActions({ payment, onChange }: Props) {
           size="small"
           variant="danger"
           disabled={isRunning}
-          onClick={() => run("refund", { confirmation: confirmations.refund, input })}
+          onClick={() => decide(confirmations.refund, { kind: "refund" })}
         >
           {confirmations.refund.title}
         </Button>
       )}
-      <Button size="small" variant="secondary" disabled={isRunning} onClick={() => run("check")}>
+      <Button size="small" variant="secondary" disabled={isRunning} onClick={check}>
         {texts.check}
       </Button>
     </div>
@@ -87,33 +74,58 @@ function confirmationsFor(payment: PaymentView, texts: AdminTexts) {
   };
 }
 
-function useAction({ payment, onChange }: Props) {
+function useActions({ payment, onChange }: Props) {
   const { language, texts } = useTexts();
   const prompt = usePrompt();
   const [isRunning, setIsRunning] = useState(false);
 
-  async function run(
-    action: PaymentAction,
-    { confirmation, input = {} }: { readonly confirmation?: Confirmation; readonly input?: ActionInput } = {},
-  ) {
-    if (confirmation !== undefined) {
-      const { title, text } = confirmation;
-      const confirmed = await prompt({ title, description: text, confirmText: title, cancelText: texts.no });
-      if (!confirmed) return;
-    }
+  async function run(action: () => Promise<{ payment: PaymentView }>, showDone: (payment: PaymentView) => void) {
     setIsRunning(true);
     try {
-      const answer = await runPaymentAction(payment.id, action, language, input);
+      const answer = await action();
       onChange(answer.payment);
-      if (action === "place" && answer.payment.order_id === null) toast.warning(texts.notPlaced);
-      else toast.success(texts.done[action]);
+      showDone(answer.payment);
     } catch (error) {
       toast.error(texts.failed, { description: error instanceof Error ? error.message : "" });
+      // The payment may be another one than the page shows.
+      await fetchPayment(payment.id, language).then((current) => onChange(current.payment), noAnswer);
     } finally {
       setIsRunning(false);
     }
   }
-  return { isRunning, run };
+
+  /** `confirmation`: null for a decision that asks for itself. */
+  async function decide(confirmation: Confirmation | null, decision: DecisionBody) {
+    if (confirmation !== null) {
+      const { title, text } = confirmation;
+      const confirmed = await prompt({ title, description: text, confirmText: title, cancelText: texts.no });
+      if (!confirmed) return;
+    }
+    const isRefund = decision.kind === "refund" || decision.kind === "sendAgain";
+    await run(
+      () => decideAbout(payment, decision, language),
+      ({ order_id: orderId, refunds }) => {
+        if (decision.kind === "place" && orderId === null) toast.warning(texts.notPlaced);
+        else if (isRefund && refunds.some(isUnanswered)) toast.warning(texts.refundUnanswered);
+        else toast.success(texts.decided[decision.kind] ?? texts.decisionKept);
+      },
+    );
+  }
+
+  const check = () =>
+    run(
+      () => checkPayment(payment.id, language),
+      () => toast.success(texts.checked),
+    );
+  return { isRunning, check, decide };
+}
+
+function isUnanswered({ state }: PaymentView["refunds"][number]): boolean {
+  return state === "requested" || state === "unknown";
+}
+
+function noAnswer(): void {
+  // The page keeps what it shows, and the person has read why the request failed.
 }
 
 type RefundProps = {

@@ -52,6 +52,11 @@ export function PaymentCard({ payment: initial, isOnOrder = false }: Props) {
           {text}
         </Text>
       ))}
+      {payment.further_transactions.map(({ id, amount_received: amount, money }) => (
+        <Text key={id} size="small">
+          {[texts.furtherTransaction(amount, id), money].filter((text) => text !== null).join(" ")}
+        </Text>
+      ))}
       <PaymentActions payment={payment} onChange={setPayment} />
       <PaymentDetails payment={payment} />
       <PaymentTimeline timeline={payment.timeline} />

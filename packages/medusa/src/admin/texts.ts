@@ -1,3 +1,5 @@
+import type { DecisionBody } from "../admin-api/decide-payment.ts";
+
 export type AdminLanguage = "fr" | "en";
 
 export type AdminTexts = {
@@ -74,8 +76,14 @@ export type AdminTexts = {
   readonly overDisputeHint: (disputed: string, atMost: string) => string;
   readonly overDisputeQuestion: (amount: string, disputed: string) => string;
   readonly amount: string;
-  /** Shown after an action succeeded. */
-  readonly done: Readonly<Record<"check" | "accept" | "place" | "refund" | "send-again" | "settle" | "decide", string>>;
+  readonly furtherTransaction: (amount: string, transaction: string) => string;
+  readonly refundFurther: (amount: string, transaction: string) => string;
+  readonly checked: string;
+  /** Shown after a decision of this kind was carried out; `decisionKept` for every other kind. */
+  readonly decided: Readonly<Partial<Record<DecisionBody["kind"], string>>>;
+  readonly decisionKept: string;
+  /** The service has not answered a refund. */
+  readonly refundUnanswered: string;
   readonly no: string;
   readonly failed: string;
   readonly states: Readonly<Record<string, string>>;
@@ -175,15 +183,20 @@ const english: AdminTexts = {
   overDisputeQuestion: (amount, disputed) =>
     `${amount} goes back to the shopper although ${disputed} is disputed. This cannot be undone.`,
   amount: "Amount",
-  done: {
-    check: "The payment was just read from the service.",
+  furtherTransaction: (amount, transaction) =>
+    `The payment page received another payment of ${amount} (${transaction}): it is the customer’s, and can be refunded by itself.`,
+  refundFurther: (amount, transaction) => `Refund ${amount} of ${transaction}`,
+  checked: "The payment was just read from the service.",
+  decided: {
     accept: "The payment was accepted.",
     place: "The order was placed.",
     refund: "The refund was sent.",
-    "send-again": "The refund was sent again.",
-    settle: "The refund counts as settled.",
-    decide: "Your decision is kept with the payment.",
+    sendAgain: "The refund was sent again.",
+    settledOutside: "The refund counts as settled.",
   },
+  decisionKept: "Your decision is kept with the payment.",
+  refundUnanswered:
+    "The payment service has not answered whether it made the refund. It is asked again automatically, and nothing is refunded twice.",
   no: "Cancel",
   failed: "The request failed.",
   states: {
@@ -297,15 +310,20 @@ const french: AdminTexts = {
   overDisputeQuestion: (amount, disputed) =>
     `${amount} seront rendus au client alors que ${disputed} sont contestés. Cette action est définitive.`,
   amount: "Montant",
-  done: {
-    check: "Le paiement vient d’être vérifié auprès du service.",
+  furtherTransaction: (amount, transaction) =>
+    `La page de paiement a reçu un autre paiement de ${amount} (${transaction}) : il est au client, et peut être remboursé à part.`,
+  refundFurther: (amount, transaction) => `Rembourser ${amount} de ${transaction}`,
+  checked: "Le paiement vient d’être vérifié auprès du service.",
+  decided: {
     accept: "Le paiement a été accepté.",
     place: "La commande a été validée.",
     refund: "Le remboursement a été envoyé.",
-    "send-again": "Le remboursement a été renvoyé.",
-    settle: "Le remboursement est considéré comme réglé.",
-    decide: "Votre décision est conservée avec le paiement.",
+    sendAgain: "Le remboursement a été renvoyé.",
+    settledOutside: "Le remboursement est considéré comme réglé.",
   },
+  decisionKept: "Votre décision est conservée avec le paiement.",
+  refundUnanswered:
+    "Le service de paiement n’a pas répondu s’il a effectué le remboursement. Il est interrogé à nouveau automatiquement, et rien n’est remboursé deux fois.",
   no: "Annuler",
   failed: "La demande a échoué.",
   states: {

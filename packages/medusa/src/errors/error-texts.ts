@@ -21,17 +21,6 @@ const english = {
     "The payment service did not answer, so the refund may or may not have been made. Try again in a moment: it is never made twice.",
   refundRepeated:
     "The same amount was refunded a moment ago. To refund it once more, wait a few seconds and try again.",
-  refundOnOrder: "Only payments without an order are refunded here. Refund an order on its own page.",
-  refundNotFailed: "This refund did not fail, or it was sent again already. Reload the page.",
-  cartNotOpen:
-    "Medusa has no open cart for this payment any more, or another payment is using it. Refund the payment, or create the order in Medusa.",
-  cartSoldOut:
-    "An item of this cart is sold out, so Medusa cannot place the order. Nothing was changed: restock the item, or refund the payment.",
-  cartNotCompleted:
-    "Medusa cannot complete this cart; its log shows the reason, for example a missing shipping method. The payment is unchanged: correct the cart, or refund the payment.",
-  decisionOutdated:
-    "This payment has changed since it was shown, so nothing was done. Press “Check now”, read it again, then decide.",
-  reasonMissing: "Say in a few words how this refund was settled: the reason is kept with the payment.",
   lookupFailed: "The payment could not be read. Try again in a moment.",
 } as const;
 
@@ -57,19 +46,6 @@ const french: Readonly<Record<ErrorKey, string>> = {
     "Le service de paiement n’a pas répondu : le remboursement a peut-être été effectué. Réessayez dans un instant, il ne sera jamais effectué deux fois.",
   refundRepeated:
     "Le même montant vient d’être remboursé. Pour le rembourser encore une fois, attendez quelques secondes et réessayez.",
-  refundOnOrder:
-    "Seuls les paiements sans commande sont remboursés ici. Remboursez une commande depuis sa propre page.",
-  refundNotFailed: "Ce remboursement n’a pas échoué, ou il a déjà été renvoyé. Rechargez la page.",
-  cartNotOpen:
-    "Medusa n’a plus de panier ouvert pour ce paiement, ou un autre paiement l’utilise. Remboursez le paiement ou créez la commande dans Medusa.",
-  cartSoldOut:
-    "Un article de ce panier est épuisé : Medusa ne peut pas valider la commande. Rien n’a changé : réapprovisionnez l’article ou remboursez le paiement.",
-  cartNotCompleted:
-    "Medusa ne peut pas valider ce panier ; son journal en donne la raison, par exemple un mode de livraison manquant. Le paiement est inchangé : corrigez le panier ou remboursez le paiement.",
-  decisionOutdated:
-    "Ce paiement a changé depuis son affichage : rien n’a été fait. Cliquez sur « Vérifier maintenant », relisez-le, puis décidez.",
-  reasonMissing:
-    "Indiquez en quelques mots comment ce remboursement a été réglé : le motif est conservé avec le paiement.",
   lookupFailed: "Le paiement n’a pas pu être consulté. Réessayez dans un instant.",
 };
 
@@ -86,7 +62,6 @@ const ENGINE_ERRORS_IN_FRENCH: Readonly<Partial<Record<CheckoutErrorCode, string
     "Ce paiement ne peut pas être remboursé : aucun montant n’a été reçu, ou tout a déjà été remboursé.",
   refund_too_large: "Ce montant dépasse ce qui peut encore être remboursé sur ce paiement.",
   refund_in_doubt: "Un remboursement de ce paiement est encore sans réponse. Réessayez dans un instant.",
-  review_not_acceptable: "Seule une différence de montant peut être acceptée. Remboursez ce paiement.",
 };
 
 /** `values` replace the names in braces. */

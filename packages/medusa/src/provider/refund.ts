@@ -4,7 +4,6 @@ import {
   equationsOf,
   explainRefusedRefund,
   gatherMovements,
-  type Language,
   type Money,
   type Payment,
   type Refund,
@@ -97,16 +96,15 @@ async function refundOnce(runtime: CheckoutRuntime, payment: Payment, click: Cli
  * A refund that a person must decide first is refused with a text that says why, and that ends with the link to our admin page of the
  * payment, in the owner's language.
  */
-export async function explainingRefusal<Value>(
+async function explainingRefusal<Value>(
   { engine, options }: Pick<CheckoutRuntime, "engine" | "options">,
   payment: Payment,
   refundIt: () => Promise<Value>,
-  language: Language = options.language,
 ): Promise<Value> {
   try {
     return await refundIt();
   } catch (error) {
-    const text = await explainRefusedRefund(engine, payment, error, language);
+    const text = await explainRefusedRefund(engine, payment, error, options.language);
     throw text === null ? error : new MedusaError(MedusaError.Types.NOT_ALLOWED, text);
   }
 }

@@ -1,10 +1,9 @@
-import { type Engine, formatMoney, type Ledger, type Payment, type Refund, safeText } from "@tillkit/core";
-import { userError } from "../errors/user-error.ts";
-import { pluginLimits } from "../limits.ts";
+import { type Engine, type HostDecision, type Ledger, type Payment, safeText } from "@tillkit/core";
+import { changedError } from "../errors/changed-error.ts";
 
 /**
  * Failed refunds that the owner settled outside the service, in cash for example. A record holds who decided it, when and why; the
- * payment's timeline and the log of acts contain the same. The record's key is Medusa's id of the refund, or our key of the refund
+ * payment's timeline contains the same. The record's key is Medusa's id of the refund, or our key of the refund
  * where Medusa has no row of it.
  */
 const KIND = "medusa-settled-refund";
@@ -14,12 +13,9 @@ type SettledContext = {
   readonly options: { readonly storeId: string };
 };
 type SettlementContext = SettledContext & {
-  readonly ledger: Pick<Ledger, "records" | "commit" | "recordAct">;
+  readonly ledger: Pick<Ledger, "records" | "commit" | "find">;
   readonly engine: Pick<Engine, "clock">;
 };
-
-/** `by` is Medusa's id of the user. `reason` in the owner's words. */
-export type Settlement = { readonly by: string; readonly reason: string };
 
 export async function isSettled({ ledger, options }: SettledContext, key: string): Promise<boolean> {
   return (await ledger.records.get(options.storeId, KIND, key)) !== null;
@@ -27,20 +23,28 @@ export async function isSettled({ ledger, options }: SettledContext, key: string
 
 /**
  * Takes a failed refund off the page. No money moves. A repeated call changes nothing.
- * @throws Error with a text for the person who clicked, when there is no reason
+ *
+ * @param key the key of its record
+ * @param decision `by` is Medusa's id of the user, and `reason` is in the owner's words
+ * @throws CheckoutError `ledger_busy` when the payment is not as the person saw it
  */
 export async function recordSettlement(
-  { ledger, options, engine }: SettlementContext,
+  { ledger, options: { storeId }, engine }: SettlementContext,
   { id: paymentId }: Payment,
-  refund: Pick<Refund, "amount"> & { readonly key: string },
-  { by, reason: written }: Settlement,
+  key: string,
+  { by, reason: written, stillApplies }: HostDecision & { readonly reason: string },
 ): Promise<void> {
-  const reason = safeText(written.trim());
-  if (reason.length < pluginLimits.shortestReason) throw userError("reasonMissing");
+  const payment = await ledger.find({ id: paymentId });
+  if (!payment || !(await stillApplies())) throw changedError();
   const at = engine.clock.now();
-  if ((await ledger.records.put(options.storeId, KIND, refund.key, { by, at, reason }, "new")) !== "done") return;
-  const detail = `${by}: ${reason}`;
-  await ledger.commit({ timeline: [{ paymentId, at, actor: "operator", kind: "refund_settled", detail }] });
-  const amount = formatMoney(refund.amount, "en");
-  await ledger.recordAct({ at, by, act: "settle_refund", paymentId, detail: `${amount}: ${reason}` });
+  const reason = safeText(written.trim());
+  if ((await ledger.records.put(storeId, KIND, key, { by, at, reason }, "new")) !== "done") return;
+  // Somebody may have sent the refund again since the comparison: then the payment has another version.
+  const next = { ...payment, version: payment.version + 1 };
+  const entry = { paymentId, at, actor: "operator", kind: "refund_settled", detail: `${by}: ${reason}` } as const;
+  const answer = await ledger.commit({ payment: { next, expect: payment.version }, timeline: [entry] });
+  if (answer === "done") return;
+  const record = await ledger.records.get(storeId, KIND, key);
+  if (record) await ledger.records.remove(storeId, KIND, key, record.version);
+  throw changedError();
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from "@tillkit/client";
+
 /** Fields for secrets, card numbers and contact data. */
 const secretFieldNames = /secret|token|password|number|cvc|cvv|pin$|otp|e-?mail|phone|whatsapp/i;
 const urlFieldNames = /url$/i;
@@ -40,7 +42,7 @@ function redactValue(name: string, value: unknown): unknown {
 
 function redactText(name: string, text: string): string {
   if (secretValues.test(text)) return "[hidden]";
-  return urlFieldNames.test(name) && /^https?:/i.test(text) && URL.canParse(text) ? redactUrl(name, text) : text;
+  return urlFieldNames.test(name) && /^https?:/i.test(text) && parseUrl(text) ? redactUrl(name, text) : text;
 }
 
 /** User, query and fragment of a URL can contain passwords, and the path of a return URL can give access to an order. */

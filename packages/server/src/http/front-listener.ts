@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import { parseUrl } from "@tillkit/client";
 import type { WebhookHandler } from "@tillkit/runtime";
 
 /**
@@ -13,7 +14,7 @@ export function createFrontListener(basePath: string, handleWebhook: WebhookHand
       const url = request.url ?? "";
       const endpointId = endpointIdIn(url, basePath);
       if (endpointId !== null) return void handleWebhook(request, response, endpointId);
-      if (!URL.canParse(url, "http://host")) {
+      if (parseUrl(url, "http://host") === null) {
         response.writeHead(400, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
         response.end("The address of this request cannot be read: check the link.\n");
         return;

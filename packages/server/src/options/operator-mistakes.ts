@@ -1,3 +1,4 @@
+import { parseUrl } from "@tillkit/client";
 import { type PaymentLedger, safeText } from "@tillkit/core";
 import { canList, canPrune } from "@tillkit/runtime";
 import { serverLimits } from "../limits.ts";
@@ -73,7 +74,7 @@ function alertMistakes({
 }
 
 function isSmtpUrl(url: unknown): boolean {
-  return typeof url === "string" && URL.canParse(url) && ["smtp:", "smtps:"].includes(new URL(url).protocol);
+  return typeof url === "string" && ["smtp:", "smtps:"].includes(parseUrl(url)?.protocol ?? "");
 }
 
 function retentionMistakes(days: unknown, ledger: PaymentLedger): string[] {

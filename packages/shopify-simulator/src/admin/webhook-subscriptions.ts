@@ -68,7 +68,7 @@ export function subscriptionResolvers(subscriptions: WebhookSubscriptions, clock
         webhookSubscription: null,
         userErrors: [{ field: ["webhookSubscription", field], message }],
       });
-      if (!URL.canParse(uri)) return refuse("uri", "Address is invalid");
+      if (!isUrl(uri)) return refuse("uri", "Address is invalid");
       const created = subscriptions.add(args.topic, uri, clock.now());
       if (!created) return refuse("uri", "Address for this topic has already been taken");
       return { webhookSubscription: subscriptionObject(created), userErrors: [] };
@@ -110,4 +110,12 @@ function subscriptionObject({ id, topic, uri, createdAt }: WebhookSubscription) 
     updatedAt: at,
     legacyResourceId: legacyResourceId(id),
   };
+}
+
+function isUrl(text: string): boolean {
+  try {
+    return new URL(text).protocol !== "";
+  } catch {
+    return false;
+  }
 }

@@ -7,6 +7,7 @@ import type {
   Payment,
   PaymentState,
   Refund,
+  StoredJob,
   TimelineEntry,
   WriteClass,
 } from "@tillkit/core";
@@ -21,6 +22,12 @@ export type Evidence = {
   /** When the last fault ended. All deadlines count from then on. */
   readonly faultsEndedAt: number;
   readonly gatheredAt: number;
+  /** A participant broke what the proof relies on: a few invariants hold nevertheless. */
+  readonly isAxiomBroken?: boolean;
+  /** The clock of our processes was wrong for a while, so that sessions seemed to be over, and reads to be due. */
+  readonly wasClockWrong?: boolean;
+  /** The jobs that are left, with when each can be claimed. */
+  readonly jobs: readonly StoredJob[];
   readonly orders: readonly OrderEvidence[];
   readonly sessions: readonly SessionEvidence[];
   readonly refunds: readonly RefundEvidence[];
@@ -77,7 +84,11 @@ export type OrderEvidence = {
   readonly namedPayment?: string | null | undefined;
   /** Whether the order is paid at the end because its owner set it to paid, and names no payment. */
   readonly isPaidManually?: boolean | undefined;
+  /** Whether something else paid the order, whatever payment it names. */
+  readonly isPaidOutside?: boolean | undefined;
   readonly notes: readonly string[] | null;
+  /** The ids of the refunds that the order shows. Only for shops whose orders show refunds. */
+  readonly refunds?: readonly string[] | undefined;
 };
 
 /** What the service knows of a session. Amounts are in the unit of the service's API. */
@@ -263,6 +274,7 @@ export const emptyEvidence: Evidence = {
   faultsEndedAt: 0,
   // The end of time: every deadline has passed, so that no check is skipped.
   gatheredAt: Number.POSITIVE_INFINITY,
+  jobs: [],
   orders: [],
   sessions: [],
   refunds: [],

@@ -28,7 +28,9 @@ export type InvariantId =
   | "M1"
   | "M2"
   | "M3"
-  | "M4";
+  | "M4"
+  | "M5"
+  | "M6";
 
 export type Invariant = {
   readonly id: InvariantId;

@@ -1,4 +1,6 @@
 import { acknowledgedWebhooks } from "./acknowledged-webhooks.ts";
+import { storeAgrees } from "./agreement.ts";
+import { waitsAreBounded } from "./bounded-waits.ts";
 import { callBudget } from "./call-budget.ts";
 import type { Evidence } from "./evidence.ts";
 import { findingsVisible } from "./findings-visible.ts";
@@ -38,11 +40,17 @@ export const invariants: readonly Invariant[] = [
   refundableMoney,
   strangersChangeNothing,
   ledgerRemembers,
+  storeAgrees,
+  waitsAreBounded,
 ];
+
+/** The invariants that hold also when a participant breaks what exactly-once relies on. */
+const WITHOUT_AXIOMS: ReadonlySet<string> = new Set(["I2", "I6", "I8", "M5", "M6"]);
 
 /** Returns every violation that the evidence shows. */
 export function findViolations(evidence: Evidence): readonly Violation[] {
-  return invariants.flatMap(({ id, findViolations: check }) =>
+  const holding = invariants.filter(({ id }) => evidence.isAxiomBroken !== true || WITHOUT_AXIOMS.has(id));
+  return holding.flatMap(({ id, findViolations: check }) =>
     check(evidence).map((reason) => ({ invariant: id, reason })),
   );
 }

@@ -97,9 +97,14 @@ function misreadAsDuplicate(evidence: Evidence, order: OrderEvidence): string[] 
   const wasRequestedBefore =
     timeline.some(({ paymentId, kind, at }) => paymentId === only.id && kind === "refund_requested" && at <= setAt) ||
     stateChanges.some(({ paymentId, to, at }) => paymentId === only.id && to === "refunding" && at <= setAt);
-  // The key of an automatic refund starts with "rule:".
+  // The key of an automatic refund starts with "rule:". What the service made before is no answer to the decision; a ledger that was
+  // deleted since does not show that it was requested.
   const isRefundedByRule =
-    !wasRequestedBefore && refunds.some(({ paymentId, key }) => paymentId === only.id && key?.startsWith("rule:"));
+    !wasRequestedBefore &&
+    refunds.some(
+      ({ paymentId, key, completedAt }) =>
+        paymentId === only.id && key?.startsWith("rule:") && (completedAt ?? setAt) >= setAt,
+    );
   const orderId = order.ref.orderId;
   return [
     ...(only.state === "duplicate" ? [`the owner set ${orderId} to paid, but its only payment is a duplicate`] : []),

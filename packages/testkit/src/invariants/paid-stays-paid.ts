@@ -43,11 +43,13 @@ function refundedWithoutRefund({ payments, refunds, sessions }: Evidence): strin
 }
 
 function paidOrdersWithoutPayment({ orders, payments, memory }: Evidence): string[] {
-  return orders.flatMap(({ ref, effects: [first] }) => {
+  return orders.flatMap(({ ref, retryScheduleMs, effects: [first] }) => {
     const payment = payments.find(({ id }) => id === first?.paymentId);
     if (!payment || PAID_STATES.includes(payment.state) || isForgotten({ memory }, payment.id)) return [];
-    // A restored ledger does not know that it wrote a store that cannot be read. It holds money that a dispute took, and tells a person.
-    if (memory.restoredAt !== null && payment.finding?.code === "lost_to_dispute") return [];
+    // Nobody knows of a write that a restored ledger forgot, or whose answers were lost by a store that cannot be read (it has a retry
+    // schedule instead). Money that a dispute took is held then, and a person is told.
+    const mayBeUnknown = memory.restoredAt !== null || (retryScheduleMs !== undefined && payment.storeTries > 0);
+    if (mayBeUnknown && payment.finding?.code === "lost_to_dispute") return [];
     return [`${ref.orderId} is paid by payment ${payment.id}, which is ${payment.state}`];
   });
 }

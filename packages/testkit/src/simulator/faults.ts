@@ -1,3 +1,4 @@
+import type { JobKind } from "@tillkit/core";
 import { MINUTE } from "./hazards/durations.ts";
 import { NO_HAZARDS } from "./hazards/hazards.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
@@ -43,6 +44,36 @@ export async function changeAccount(world: SimulationWorld): Promise<void> {
   addHistory(world, "the key acts for acct_member from now on");
 }
 
+/** The clock of the machine of all processes jumps, and is set right later. */
+export async function jumpClock(world: SimulationWorld): Promise<void> {
+  const { clock, processes, hazards } = world;
+  const { clockJump } = hazards.time;
+  if (clockJump === null) return;
+  await clock.sleep(clockJump.atMs);
+  world.clockAheadMs = clockJump.aheadMs;
+  addHistory(world, `the clock is ${clockJump.aheadMs / MINUTE} min ahead`);
+  await clock.sleep(clockJump.lastsMs);
+  world.clockAheadMs = 0;
+  addHistory(world, "the clock is right again");
+  for (const _ of processes) wakeWorker(world);
+}
+
+/** A newer version adds jobs of a kind that this version does not know, and does not run for days. */
+export async function addNewerJobs(world: SimulationWorld): Promise<void> {
+  const { clock, timeRandom, ledger, orders, hazards, store } = world;
+  for (let count = 0; count < hazards.time.newerJobs; count += 1) {
+    await clock.sleep(randomMs(timeRandom, MINUTE));
+    const [payment] = await ledger.paymentsOfOrder(pick(timeRandom, [orders[0], ...orders])?.placed.ref ?? NO_ORDER);
+    const about = { storeId: store.storeId, paymentId: payment?.id ?? null };
+    const job = { kind: NEWER_KIND as JobKind, ...about, payload: `${count}`, dueAt: clock.now() };
+    await ledger.commit({ jobs: [job], timeline: [] });
+  }
+}
+
+/** The kind of a job that only a newer version knows. */
+export const NEWER_KIND = "kind-of-a-newer-version";
+const NO_ORDER = { storeId: "", orderId: "" };
+
 /** Kills processes at random times. */
 export async function killProcesses(world: SimulationWorld): Promise<void> {
   const { clock, random, processes, hazards } = world;
@@ -60,9 +91,11 @@ export async function killProcesses(world: SimulationWorld): Promise<void> {
 /** Ends all faults: dead processes restart, the service and the shop answer and the clocks are right. */
 export function stopFaults(world: SimulationWorld): void {
   const { store, hazards } = world;
-  const { account, owner, money } = hazards;
+  const { account, owner, money, time } = hazards;
   // What a service names and keeps, and what disputes do to refunds, are no faults that end.
   world.hazards = { ...NO_HAZARDS, account, owner: { ...NO_HAZARDS.owner, autoRefund: owner.autoRefund }, money };
+  // A broken axiom is no fault that ends.
+  world.hazards = { ...world.hazards, time: { ...world.hazards.time, broken: time.broken, clockJump: time.clockJump } };
   store.heal();
   addHistory(world, "all faults have ended");
 }

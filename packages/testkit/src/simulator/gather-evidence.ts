@@ -15,6 +15,9 @@ export async function gatherEvidence(
   return {
     ...known,
     gatheredAt: clock.now(),
+    wasClockWrong: world.hazards.time.clockJump !== null,
+    isAxiomBroken: world.hazards.time.broken !== null,
+    jobs: (await ledger.listJobs({ limit: 100 })).rows,
     orders: await Promise.all(orders.map((order) => orderEvidence(world, order))),
     sessions: service.sessions.map(({ id, key, completedAt, expiresAt, paidTerms: { amount, ...terms } }) => {
       return { id, paymentId: key, wireAmount: amount, ...terms, completedAt, expiresAt };
@@ -105,10 +108,12 @@ async function orderEvidence({ store }: SimulationWorld, order: SimulatedOrder):
     closedAt: order.closedAt,
     closedAttempts: order.closedAttempts,
     namedPayment: store.probe.paidBy(ref.orderId),
+    isPaidOutside: store.probe.isPaidOutside?.(ref.orderId),
     isPaidManually: store.probe.isPaidManually?.(ref.orderId),
     statuses: store.probe.statuses?.(ref.orderId),
     holds: await store.probe.holds(ref.orderId),
     notes: await store.probe.notes(ref.orderId),
+    refunds: store.probe.refunds?.(ref.orderId),
   };
 }
 

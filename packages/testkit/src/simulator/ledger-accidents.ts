@@ -19,8 +19,7 @@ export async function restoreBackup(world: SimulationWorld): Promise<void> {
   // Opening a database takes real time, in which the clock stands still.
   clock.waitFor(restored);
   await restored;
-  forgetObservations(world);
-  world.restoredAt = clock.now();
+  forgetLedger(world);
   addHistory(world, "the ledger: restored from the backup, all processes start again");
   for (const _ of processes) wakeWorker(world);
   redeliverAtRandom(world, restore.redelivers);
@@ -50,16 +49,16 @@ export async function eraseFinished(world: SimulationWorld): Promise<void> {
     ? await ledger.eraseStore(store.storeId)
     : await ledger.eraseOrders(orders.map(({ placed }) => placed.ref));
   addHistory(world, `the ledger: ${erased} payments ${isWhole ? "deleted" : "emptied"}`);
-  if (isWhole) {
-    forgetObservations(world);
-    world.restoredAt = clock.now();
-    world.remembered.clear();
-  }
+  if (isWhole) forgetLedger(world);
   redeliverAtRandom(world, 1);
 }
 
-// What was observed of the old ledger is no history of the restored one, and the restored ledger may read everything again.
-function forgetObservations({ tallies, service, stateChanges, knownStates }: SimulationWorld): void {
+// What was observed of the old ledger is no history of the restored one, and the restored ledger may read everything again. What the old
+// one had heard of, after an earlier loss, the restored one may never have heard of.
+function forgetLedger(world: SimulationWorld): void {
+  const { clock, tallies, service, stateChanges, knownStates, remembered } = world;
+  world.restoredAt = clock.now();
+  remembered.clear();
   for (const tally of Object.values(tallies)) tally.clear();
   service.calls.clear();
   service.transactionReads.clear();

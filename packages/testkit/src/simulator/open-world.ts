@@ -6,9 +6,10 @@ import type { MiniatureStore } from "../stores/miniature-store.ts";
 import { createReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
 import { createWriteOnlyStore } from "../stores/write-only/write-only-store.ts";
 import { addRareHazards, addRefundHazards, chooseAutoRefund, chooseHazards } from "./hazards/choose-hazards.ts";
-import { SECOND } from "./hazards/durations.ts";
+import { HOUR, MINUTE, SECOND } from "./hazards/durations.ts";
 import type { Hazards } from "./hazards/hazards.ts";
 import { chooseMoneyHazards } from "./hazards/money-hazards.ts";
+import { chooseTimeHazards, NO_TIME_HAZARDS } from "./hazards/time-hazards.ts";
 import { createOwnStore } from "./own-store.ts";
 import { withBackups, withoutBackups } from "./restorable-ledger.ts";
 import type { SimulatedApp } from "./simulated-app.ts";
@@ -45,6 +46,7 @@ const HAZARD_SEED = 0x1cc5_0f0d;
 const REFUND_SEED = 0x3f00_d5ee;
 const MONEY_SEED = 0x0a17_ca5e;
 const PERSON_SEED = 0x7e25_0a11;
+const TIME_SEED = 0x0c10_c4ed;
 
 /** How long a platform waits for the answer to its callback. */
 const CALLBACK_TIMEOUT_MS = 20 * SECOND;
@@ -64,7 +66,8 @@ export async function openWorld(
   const moneyRandom = createSeededRandom(options.seed ^ MONEY_SEED);
   const personRandom = createSeededRandom(options.seed ^ PERSON_SEED);
   const money = chooseMoneyHazards(moneyRandom, personRandom, rare.faultPeriodMs);
-  const chosen = { ...addRefundHazards(rare, refundRandom), money };
+  const timeRandom = createSeededRandom(options.seed ^ TIME_SEED);
+  const chosen = { ...addRefundHazards(rare, refundRandom), money, time: chooseTimeHazards(timeRandom) };
   const ledger = await openLedger();
   const opened = await openStore(options.store, clock, ledger.records, (id) => authorizeByLiveProcess(world, id));
   const suitable = opened.store.kind === "own" ? forOwnStore(chosen, opened, options.seed) : chosen;
@@ -77,6 +80,7 @@ export async function openWorld(
     hazardRandom,
     moneyRandom,
     personRandom,
+    timeRandom,
     ledger: hazards.money.restore === null ? withoutBackups(ledger) : withBackups(ledger, openLedger),
     knownStates: new Map(),
     service: createSimulatedService({
@@ -85,6 +89,9 @@ export async function openWorld(
       hazardRandom,
       refundRandom,
       startedAt,
+      keyLifeMs: hazards.time.broken === "short-keys" ? 20 * MINUTE : 24 * HOUR,
+      memoryMs: hazards.time.broken === "forgets" ? 30 * MINUTE : Number.POSITIVE_INFINITY,
+      seesSendBy: hazards.time.broken !== "sleeps-unseen",
       hazards: () => world.hazards.service,
       money: () => world.hazards.money,
       onRefundDecided: (refund) => sendRefundEvent(world, refund),
@@ -113,7 +120,9 @@ export async function openWorld(
     faultsEndAt: startedAt + faultPeriodMs,
     activeUntil: startedAt + hazards.faultPeriodMs,
     waitingWorkers: [],
+    clockAheadMs: 0,
     crashes: 0,
+    lastWakeAt: 0,
     restoredAt: null,
     remembered: new Set(),
   };
@@ -177,6 +186,7 @@ function openMiniature(
 function forOwnStore({ owner, store, ...hazards }: Hazards, { canEdit, canClose }: OpenedStore, seed: number): Hazards {
   return {
     ...hazards,
+    time: NO_TIME_HAZARDS,
     store: seed % 2 === 0 ? { ...store, faults: Math.max(store.faults, 0.5), latencyMs: 1_500 } : store,
     owner: { ...owner, edits: canEdit ? owner.edits : 0, closes: canClose ? owner.closes : 0 },
   };

@@ -33,7 +33,7 @@ export function createOwnStore(store: SimulatableStore, clock: SimulatedClock): 
       const reads: readonly unknown[] = options?.reads ?? [];
       const overNetwork = promiseMethods(shop, (method, request) => {
         const send = reads.includes(method) ? network.read : network.write;
-        return send(() => network.waitForProcessing().then(() => call(request)));
+        return send((process) => process().then(() => call(request)));
       });
       return wrap(overNetwork, options);
     });

@@ -16,6 +16,12 @@ export type ServiceOptions = {
   readonly money: () => MoneyHazards;
   /** The start of the history. The period of empty reads counts from then on. */
   readonly startedAt: number;
+  /** How long the service remembers an Idempotency-Key. */
+  readonly keyLifeMs: number;
+  /** Whether our processes compare a request's last moment with the clock right before they send it. */
+  readonly seesSendBy: boolean;
+  /** How long the service shows what it has made. */
+  readonly memoryMs: number;
   /** Called when a pending refund is decided. */
   readonly onRefundDecided: (refund: SimulatedRefund) => void;
 };

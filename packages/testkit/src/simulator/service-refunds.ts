@@ -5,8 +5,6 @@ import { disputedAmount, type SimulatedDispute } from "./service-disputes.ts";
 import { type ServiceOptions, unavailable } from "./service-network.ts";
 import type { SimulatedRefund, SimulatedTransaction } from "./service-readings.ts";
 
-/** How long the service remembers an Idempotency-Key. */
-export const KEY_LIFE_MS = 24 * 60 * 60_000;
 const MAX_REFUND_WAIT_MS = 20 * 60_000;
 
 type RefundRequest = { readonly request: string; readonly key: string; readonly account: string | null };
@@ -21,7 +19,9 @@ export function createServiceRefunds(
   const refunds: SimulatedRefund[] = [];
 
   function request({ request, key, account }: RefundRequest): SimulatedRefund {
-    const known = refunds.findLast((refund) => refund.key === key && clock.now() < refund.createdAt + KEY_LIFE_MS);
+    const known = refunds.findLast(
+      (refund) => refund.key === key && clock.now() < refund.createdAt + options.keyLifeMs,
+    );
     if (known) return repeat(known, request);
     const body = JSON.parse(request) as { amount: number; transaction_id: string; reason?: string };
     if (money().reason === "refused" && isMarked(body.reason)) {

@@ -75,4 +75,5 @@ export type SimulatedProcess = {
   readonly handle: KillableProcess;
   /** The process's own clock, which may be skewed. */
   readonly now: () => number;
+  readonly isAsleep: () => boolean;
 };

@@ -38,6 +38,14 @@ export async function simulateOwner(world: SimulationWorld, order: SimulatedOrde
   }
 }
 
+/** The owner decides about an order at once, while a write of ours may be under way. */
+export async function actMeanwhile(world: SimulationWorld): Promise<void> {
+  const { timeRandom, orders } = world;
+  const order = orders[Math.floor(timeRandom.fraction() * orders.length)];
+  const act = pick(timeRandom, [close, refund]);
+  if (order && world.clock.now() < world.activeUntil) await act(world, order);
+}
+
 async function edit(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
   const { random, hazardRandom, store } = world;
   const oldAttempt = order.placed.attempt;
@@ -190,8 +198,10 @@ export function repeatRefundsAfterRestore(world: SimulationWorld): void {
     if (key === null) continue;
     const click = (afterMs: number, name: string) => {
       clock.setTimer(afterMs + randomMs(moneyRandom, HOUR), () => {
-        // Under a new key only a shop that shows no refund asks again.
-        if ((name !== key && order.shopRefundIds.length > 0) || !isRecognizable(world, at)) return;
+        // Under a new key only a shop that shows no refund asks again, and only the mark tells that it is the same refund.
+        const isNewKey = name !== key;
+        const hasNoMark = !keepsMark(world.hazards.money.reason);
+        if ((isNewKey && (order.shopRefundIds.length > 0 || hasNoMark)) || !isRecognizable(world, at)) return;
         keys.push(name);
         void clickRefund(world, order, { ...request, key: name });
       });

@@ -11,6 +11,7 @@ import { type CrashPoint, createKillableProcess, type KillableProcess } from "..
 import { randomMs } from "./hazards/random-choice.ts";
 import type { SimulatedApp, SimulatedProcess } from "./simulated-app.ts";
 import { withFreezes } from "./simulated-ledger.ts";
+import { createSleep } from "./simulated-sleep.ts";
 import type { SimulatedLedger, SimulationWorld } from "./simulation-world.ts";
 import { withStoreFaults } from "./store-faults.ts";
 import { type Method, withMethods } from "./with-methods.ts";
@@ -32,29 +33,41 @@ export function startProcess(
   { name, ledger, adapt, createApp }: ProcessOptions,
 ): SimulatedProcess {
   const { random, clock } = world;
+  const { time } = world.hazards;
   const handle = createKillableProcess(() => crashPointOf(world));
   // Wrapping is slow, so wrap the ports only if the process can die.
-  const canDie = world.hazards.crash > 0 || world.hazards.kills > 0 || world.hazards.money.restore !== null;
-  const wrap = <Port extends object>(port: Port) => (canDie ? wrapMethods(handle, port) : port);
+  const canDie =
+    world.hazards.crash > 0 ||
+    world.hazards.kills > 0 ||
+    world.hazards.money.restore !== null ||
+    time.diesMeanwhile > 0;
+  const wrapDying = <Port extends object>(port: Port) => (canDie ? wrapMethods(handle, port) : port);
+  const sleep = createSleep(world, name, handle.isAlive);
+  const canSleep = time.sleeps.probability > 0;
+  const wrap = <Port extends object>(port: Port) => (canSleep ? sleep.wrap(wrapDying(port)) : wrapDying(port));
   const skewMs = clockOffset(world);
-  const now = () => clock.now() + (clock.now() < world.faultsEndAt ? skewMs : 0);
-  const wrappedClock = wrap(clock);
+  const now = () => clock.now() + world.clockAheadMs + (clock.now() < world.faultsEndAt ? skewMs : 0);
+  const wrappedClock = wrapDying(clock);
   // A call with a deadline sets a timer before the call and cancels the timer afterwards. The process may crash at both times.
-  const { crashOrContinue } = wrap({ crashOrContinue: async () => {} });
+  const { crashOrContinue } = wrapDying({ crashOrContinue: async () => {} });
+  const setTimer = canSleep ? sleep.setTimer : clock.setTimer;
   // Only sleeping is a crash point; reading the time is not.
   const ownClock: Clock = {
     now,
     sleep: wrappedClock.sleep,
     setTimer: (ms, ring) => {
       void crashOrContinue();
-      const cancelTimer = clock.setTimer(ms, () => handle.isAlive() && ring());
+      const cancelTimer = setTimer(ms, () => handle.isAlive() && ring());
       return () => {
         cancelTimer();
         void crashOrContinue();
       };
     },
   };
-  const adapter = wrap(adapt(observeRefunds(world, world.store.connect(withStoreFaults(world, wrap)))));
+  // The adapter starts in the moment in which the engine calls it; the calls of its own ports may sleep.
+  const adapter = wrapDying(
+    adapt(observeRefunds(world, world.store.connect(withStoreFaults(world, wrap, handle.kill)))),
+  );
   const engine = createEngine({
     ledger: wrap(withFreezes(world, ledger)),
     tenants: tenantsOf(world, wrap(world.service.port)),
@@ -67,7 +80,7 @@ export function startProcess(
     worker: name,
     autoRefund: world.hazards.owner.autoRefund,
   });
-  return { app: createApp(engine), engine, handle, now };
+  return { app: createApp(engine), engine, handle, now, isAsleep: sleep.isAsleep };
 }
 
 /** Records the refunds that the engine writes to the store. */

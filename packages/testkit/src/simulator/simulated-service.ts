@@ -7,7 +7,7 @@ import {
 } from "@tillkit/core";
 import { happens } from "./hazards/random-choice.ts";
 import type { SimulatedDispute } from "./service-disputes.ts";
-import { createCalls, type ServiceOptions } from "./service-network.ts";
+import { createCalls, type ServiceOptions, unavailable } from "./service-network.ts";
 import {
   declinedReading,
   declinedTransactionOf,
@@ -23,7 +23,7 @@ import {
   transactionReading,
   withoutDetails,
 } from "./service-readings.ts";
-import { createServiceRefunds, KEY_LIFE_MS } from "./service-refunds.ts";
+import { createServiceRefunds } from "./service-refunds.ts";
 
 export type CallCount = { opens: number; reads: number };
 
@@ -72,6 +72,10 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
   const call = createCalls(options);
   let totalCalls = 0;
 
+  function isTooLate(sendBy: number): boolean {
+    return options.seesSendBy && clock.now() > sendBy;
+  }
+
   function countCall(): void {
     totalCalls += 1;
   }
@@ -84,7 +88,9 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
   }
 
   function open(request: string, key: string, account: string | null): SimulatedSession {
-    const known = sessions.findLast((session) => session.key === key && clock.now() < session.createdAt + KEY_LIFE_MS);
+    const known = sessions.findLast(
+      (session) => session.key === key && clock.now() < session.createdAt + options.keyLifeMs,
+    );
     if (known) {
       if (happens(hazardRandom, options.hazards().rejectsRetries)) {
         throw new CheckoutError("session_refused", "The service answered conflict.");
@@ -127,7 +133,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
 
   function read(id: string): SessionReading {
     const session = sessions.find((candidate) => candidate.id === id);
-    if (!session || findsNothing()) return {};
+    if (!session || isForgotten(session.createdAt) || findsNothing()) return {};
     const isShownPaid = session.completedAt !== null && !isStale(session.completedAt);
     const status = statusOf(session, isShownPaid, clock.now());
     const isPartial = happens(random, options.hazards().partialReads);
@@ -160,7 +166,11 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
   }
 
   function isListed(madeAt: number): boolean {
-    return clock.now() - madeAt >= options.hazards().listLagMs;
+    return clock.now() - madeAt >= options.hazards().listLagMs && !isForgotten(madeAt);
+  }
+
+  function isForgotten(madeAt: number): boolean {
+    return clock.now() - madeAt >= options.memoryMs;
   }
 
   /** Each declined attempt is listed before the attempt that paid. Both carry our reference. */
@@ -195,22 +205,26 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     completeAgain: receive,
     refundInDashboard: made.makeInDashboard,
     port: {
-      openSession: ({ request, key, account, deadlineMs }) =>
-        call(deadlineMs, () => {
+      openSession: async ({ request, key, account, deadlineMs, sendBy = Number.POSITIVE_INFINITY }) => {
+        if (isTooLate(sendBy)) throw unavailable();
+        return await call(deadlineMs, () => {
           countPaymentCall(key, "opens");
           const { id, expiresAt } = open(request, key, account);
           return { id, url: `https://pay.service.example/${id}`, expiresAt };
-        }),
+        });
+      },
       readSession: ({ id, session }, deadlineMs) =>
         call(deadlineMs, () => {
           countPaymentCall(id, "reads");
           return read(session?.id ?? "");
         }),
-      refund: ({ request, key, account, deadlineMs }) =>
-        call(deadlineMs, () => {
+      refund: async ({ request, key, account, deadlineMs, sendBy }) => {
+        if (isTooLate(sendBy)) throw unavailable();
+        return await call(deadlineMs, () => {
           countCall();
           return refundReading(made.request({ request, key, account }), naming());
-        }),
+        });
+      },
       readRefunds: (_payment, { transactionId, transactionCode, since, deadlineMs }) =>
         call(deadlineMs, () => {
           countCall();
@@ -231,7 +245,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
           const declined = sessions.find((session) => declinedTransactionOf(session) === id);
           if (declined) return declinedReading(declined, naming());
           const transaction = findTransaction(id);
-          if (transaction === null) return null;
+          if (transaction === null || isForgotten(transaction.completedAt)) return null;
           transactionReads.set(transaction.id, (transactionReads.get(transaction.id) ?? 0) + 1);
           if (transaction.account !== account && account !== null) return null;
           return {

@@ -80,8 +80,8 @@ function recordAttempt(
 
 /** Ten minutes after the last fault, the shoppers of all open orders start to pay once more. The start must succeed; they do not pay. */
 export async function payAfterFaults(world: SimulationWorld): Promise<void> {
-  const { clock, store, faultsEndAt, orders, tallies } = world;
-  await clock.runUntil(faultsEndAt + 10 * MINUTE);
+  const { clock, store, faultsEndAt, lastWakeAt, orders, tallies } = world;
+  await clock.runUntil(Math.max(faultsEndAt, lastWakeAt) + 10 * MINUTE);
   const starts = orders.map(async (order) => {
     const { ref, attempt } = order.placed;
     const process = anyAlive(world);

@@ -1,4 +1,4 @@
-import { SECOND } from "./hazards/durations.ts";
+import { MINUTE, SECOND } from "./hazards/durations.ts";
 import { randomMs } from "./hazards/random-choice.ts";
 import type { SimulatedProcess } from "./simulated-app.ts";
 import { addHistory, areFaultsActive, type SimulationWorld } from "./simulation-world.ts";
@@ -6,6 +6,7 @@ import { addHistory, areFaultsActive, type SimulationWorld } from "./simulation-
 const MAX_RESTART_MS = 30 * SECOND;
 /** How often the timer of a process looks for due jobs. */
 const POLL_MS = SECOND;
+const RARE_POLL_MS = 20 * SECOND;
 
 /** Runs due jobs in the process with this index. When the process dies, a new process starts within half a minute. */
 export async function simulateWorker(
@@ -36,7 +37,15 @@ async function waitForDueJob(world: SimulationWorld, process: SimulatedProcess):
     if (dueAt !== null && dueAt <= process.now()) return;
     // Without a job, wait until the worker is woken.
     waitMs = dueAt === null ? Number.POSITIVE_INFINITY : dueAt - process.now();
+    // A corrected clock makes jobs due that seem to be due much later. The next claim finds them.
+    if (isClockWrong(world)) return await waitForWork(world, Math.min(waitMs, RARE_POLL_MS));
   }
+}
+
+/** Whether the clock of the machine is wrong, or was corrected lately. */
+function isClockWrong({ clock, startedAt, hazards }: SimulationWorld): boolean {
+  const { clockJump } = hazards.time;
+  return clockJump !== null && clock.now() < startedAt + clockJump.atMs + clockJump.lastsMs + 10 * MINUTE;
 }
 
 /** Waits until the worker is woken, but at most `ms`, which may be Infinity. */

@@ -1,6 +1,7 @@
 import type {
   IncomingWebhook,
   LedgerRetention,
+  LedgerView,
   Money,
   PaymentLedger,
   PaymentState,
@@ -27,7 +28,8 @@ import type { SimulatedClock } from "./simulated-clock.ts";
 import type { SimulatedService } from "./simulated-service.ts";
 
 export type SimulatedLedger = PaymentLedger &
-  Partial<Pick<LedgerRetention, "eraseOrders" | "eraseStore">> & { readonly records: Records; close(): Promise<void> };
+  Partial<Pick<LedgerRetention, "eraseOrders" | "eraseStore">> &
+  Pick<LedgerView, "listJobs"> & { readonly records: Records; close(): Promise<void> };
 
 /** A store of a simulated history: a miniature store or, with the kind `own`, a store that the author of an adapter supplies. */
 export type SimulatedStore = Omit<MiniatureStore, "kind" | "probe" | "cancelOrder"> & {
@@ -91,6 +93,8 @@ export type SimulationWorld = {
   readonly moneyRandom: Random;
   /** Another one, for what persons decide about that money. */
   readonly personRandom: Random;
+  /** Another one, for hazards of time. */
+  readonly timeRandom: Random;
   readonly service: SimulatedService;
   readonly store: SimulatedStore;
   /** The totals that orders may have. */
@@ -128,7 +132,11 @@ export type SimulationWorld = {
   /** The owner changes nothing after this time. An outage of the service may still be going on then. */
   readonly activeUntil: number;
   readonly waitingWorkers: (() => void)[];
+  /** How far the clock of the machine of all processes is ahead. */
+  clockAheadMs: number;
   crashes: number;
+  /** When the last process wakes up that fell asleep so far. */
+  lastWakeAt: number;
   /** When a backup replaced the ledger, or its rows were deleted. Null: never. */
   restoredAt: number | null;
   /** The payments of which the ledger heard again after that. */
@@ -146,9 +154,11 @@ export function areFaultsActive({ clock, faultsEndAt }: SimulationWorld): boolea
   return clock.now() < faultsEndAt;
 }
 
-/** Returns a random living process, or null. */
+/** Returns a random living process, or null. A load balancer sends nothing to a process that sleeps, unless all sleep. */
 export function anyAlive({ processes, random }: SimulationWorld): SimulatedProcess | null {
-  const alive = processes.filter(({ handle }) => handle.isAlive());
+  const running = processes.filter(({ handle }) => handle.isAlive());
+  const awake = running.filter(({ isAsleep }) => !isAsleep());
+  const alive = awake.length === 0 ? running : awake;
   return alive[Math.floor(random.fraction() * alive.length)] ?? null;
 }
 

@@ -3,7 +3,15 @@ import { createMemoryLedger } from "@tillkit/core/memory";
 import type { Evidence } from "../invariants/evidence.ts";
 import type { Violation } from "../invariants/invariant.ts";
 import { findViolations } from "../invariants/invariants.ts";
-import { causeServiceOutage, causeStoreOutages, changeAccount, killProcesses, stopFaults } from "./faults.ts";
+import {
+  addNewerJobs,
+  causeServiceOutage,
+  causeStoreOutages,
+  changeAccount,
+  jumpClock,
+  killProcesses,
+  stopFaults,
+} from "./faults.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
 import { HOUR, MINUTE } from "./hazards/durations.ts";
 import type { Hazards } from "./hazards/hazards.ts";
@@ -59,7 +67,7 @@ async function runInWorld(world: SimulationWorld, options: SimulationOptions): P
     const callsMs = limits.storeCallMs + limits.serviceCallMs + 3 * hazards.ledger.latencyMs;
     // The time that a call may still take that was in flight when the faults ended.
     const lastCallMs = callsMs + 2 * hazards.skewMs + frozenMs;
-    const lastFaultAt = Math.max(world.faultsEndAt, world.restoredAt ?? 0);
+    const lastFaultAt = Math.max(world.faultsEndAt, world.restoredAt ?? 0, world.lastWakeAt, endOfClockJump(world));
     const evidence = await gatherEvidence(world, { faultsEndedAt: lastFaultAt + lastCallMs, redeliveryCalls });
     const violations = findViolations(evidence);
     return { violations, evidence, hazards, deaths: world.crashes, history: () => historyOf(world) };
@@ -84,11 +92,18 @@ async function runWithFaults(world: SimulationWorld, options: SimulationOptions)
     ...orders.map((order) => simulatePerson(world, order)),
     ...[causeStoreOutages, causeServiceOutage, killProcesses, rotateSecrets].map((causeFaults) => causeFaults(world)),
     ...[changeAccount, simulateTill, restoreBackup, eraseFinished].map((act) => act(world)),
+    ...[jumpClock, addNewerJobs].map((act) => act(world)),
     ...[0, 1].map((index) => simulateWorker(world, index, start)),
   ];
   void Promise.all(activities);
   await clock.runUntil(world.faultsEndAt);
   stopFaults(world);
+}
+
+// A job that a clock ahead has scheduled waits for its whole wait once more.
+function endOfClockJump({ startedAt, hazards: { time } }: SimulationWorld): number {
+  const { atMs = 0, lastsMs = 0 } = time.clockJump ?? {};
+  return startedAt + atMs + lastsMs + limits.longestRetryMs;
 }
 
 // Each run may open further sessions, whose last scheduled reads are later.
@@ -98,9 +113,9 @@ async function runUntilLastRead(world: SimulationWorld): Promise<void> {
 }
 
 function timeOfLastRead(world: SimulationWorld): number {
-  const { service, faultsEndAt } = world;
+  const { service, faultsEndAt, lastWakeAt } = world;
   const lastReads = service.sessions.map(({ expiresAt }) => expiresAt + limits.graceMs + 10 * MINUTE);
-  return Math.max(faultsEndAt + 3 * HOUR, endOfAccidents(world), ...lastReads);
+  return Math.max(faultsEndAt + 3 * HOUR, lastWakeAt + 3 * HOUR, endOfAccidents(world), ...lastReads);
 }
 
 async function placeOrder(world: SimulationWorld, index: number): Promise<void> {

@@ -65,6 +65,10 @@ export type StoreProbe = {
   statuses?(orderId: string): readonly StatusChange[];
   /** Whether the owner set the order to paid while the order names no payment. */
   isPaidManually?(orderId: string): boolean;
+  /** Whether something else paid the order. A late write of ours may leave its payment on such an order. */
+  isPaidOutside?(orderId: string): boolean;
+  /** The ids of the refunds that the order shows. Only for shops whose orders show refunds. */
+  refunds?(orderId: string): readonly string[];
   /** The holds for review that the owner sees on the order. */
   holds(orderId: string): Promise<readonly string[]>;
   notes(orderId: string): Promise<readonly string[]>;

@@ -3,21 +3,25 @@ import { type Clock, StoreError, withDeadline } from "@tillkit/core";
 /**
  * How one write fails. `unavailable`: the shop answers 503 and does nothing. `lost-…`: the connection breaks and no answer
  * arrives. `error-after-effect`: the shop performs the write and then answers 500, for example because a plug-in crashed
- * while it sent an e-mail. `lateMs`: the write takes effect that much later, whether or not the caller still waits.
+ * while it sent an e-mail. `lateMs`: the write arrives that much later, and `slowMs`: the shop works on it for so long, whether or not
+ * the caller still waits.
  */
 export type WriteFault =
   | "unavailable"
   | "lost-before-effect"
   | "lost-after-effect"
   | "error-after-effect"
-  | { readonly lateMs: number };
+  | { readonly lateMs: number }
+  | { readonly slowMs: number };
+
+/** What the shop does with a request. `process` waits while the shop works on it: as long as the request travelled, unless it is slow. */
+type Work<Answer> = (process: () => Promise<void>) => Promise<Answer> | Answer;
 
 /** The network between an adapter and its shop. It can delay, reject or lose requests. */
 export type NetworkLink = {
-  read<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer>;
-  write<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer>;
-  /** Waits while the shop works on a request, for as long as the request travelled. */
-  waitForProcessing(): Promise<void>;
+  read<Answer>(work: Work<Answer>): Promise<Answer>;
+  /** @param sendBy the request is not sent after this moment */
+  write<Answer>(work: Work<Answer>, sendBy?: number): Promise<Answer>;
   failNextWrite(fault: WriteFault): void;
   /** Removes the queued faults. */
   clearFaults(): void;
@@ -33,20 +37,22 @@ export function createNetworkLink(clock: Clock, timeoutMs: number): NetworkLink 
   let down = false;
   let latencyMs = 0;
 
-  async function send<Answer>(work: () => Promise<Answer> | Answer, lateMs: number): Promise<Answer> {
+  async function send<Answer>(work: Work<Answer>, lateMs: number, slowMs?: number): Promise<Answer> {
     const answer = clock.sleep(lateMs).then(() => {
       if (down) throw unavailable();
-      return work();
+      return work(() => clock.sleep(slowMs ?? latencyMs));
     });
     // The deadline does not stop the request: it may take effect after its caller gave up. Adapters must handle exactly this case.
     return await withDeadline(clock, timeoutMs, answer, noAnswer);
   }
 
-  async function write<Answer>(work: () => Promise<Answer> | Answer): Promise<Answer> {
+  async function write<Answer>(work: Work<Answer>, sendBy = Number.POSITIVE_INFINITY): Promise<Answer> {
     const fault = faults.shift();
+    if (clock.now() > sendBy) throw tooLate();
     if (fault === "unavailable") throw unavailable();
     if (fault === "lost-before-effect") throw noAnswer();
-    const answer = await send(work, typeof fault === "object" ? fault.lateMs : latencyMs);
+    const { lateMs, slowMs }: { lateMs?: number; slowMs?: number } = typeof fault === "object" ? fault : {};
+    const answer = await send(work, lateMs ?? latencyMs, slowMs);
     if (fault === "lost-after-effect") throw noAnswer();
     if (fault === "error-after-effect") {
       throw new StoreError("unknown", "The shop answered 500. It may have performed the write.");
@@ -57,7 +63,6 @@ export function createNetworkLink(clock: Clock, timeoutMs: number): NetworkLink 
   return {
     read: (work) => send(work, latencyMs),
     write,
-    waitForProcessing: () => clock.sleep(latencyMs),
     failNextWrite: (fault) => {
       faults.push(fault);
     },
@@ -80,6 +85,10 @@ export function createNetworkLink(clock: Clock, timeoutMs: number): NetworkLink 
 
 function unavailable(): StoreError {
   return new StoreError("unavailable", "The shop answered 503 and did nothing. Try again.");
+}
+
+function tooLate(): StoreError {
+  return new StoreError("unavailable", "The request was not sent, because its time is over. Try again.");
 }
 
 function noAnswer(): StoreError {

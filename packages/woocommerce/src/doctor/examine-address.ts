@@ -1,3 +1,4 @@
+import { parseUrl } from "@tillkit/client";
 import { safeReason } from "@tillkit/core";
 import { CLOCK_TOLERANCE_SECONDS } from "../protocol/signed-call.ts";
 import { readJson } from "../transport/read-json.ts";
@@ -65,7 +66,7 @@ function addressError(text: string): CheckResult {
 }
 
 function originOf(location: string, url: string): string {
-  return URL.canParse(location, url) ? new URL(location, url).origin : "another address";
+  return parseUrl(location, url)?.origin ?? "another address";
 }
 
 function namespacesOf(index: object): readonly unknown[] {

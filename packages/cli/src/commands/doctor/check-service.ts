@@ -1,4 +1,4 @@
-import type { ServiceClient } from "@tillkit/client";
+import { parseUrl, type ServiceClient } from "@tillkit/client";
 import { bad, type Check, good } from "./check.ts";
 import { checkTransactions, refusedKey } from "./check-transactions.ts";
 
@@ -24,9 +24,7 @@ async function* checkEndpoints(
 ): AsyncGenerator<Check & { readonly url?: string }> {
   const { CHECKOUT_EVENTS } = await import("@tillkit/client/webhooks");
   const endpoints = await client.webhooks.list().toArray({ limit: 1_000 });
-  const ownEndpoints = endpoints.filter(
-    ({ url }) => url && URL.canParse(url) && new URL(url).origin === new URL(server).origin,
-  );
+  const ownEndpoints = endpoints.filter(({ url }) => url && parseUrl(url)?.origin === new URL(server).origin);
   if (ownEndpoints.length === 0)
     return yield bad(
       "endpoint",

@@ -67,7 +67,7 @@ function noticeOf({ kind }: Choice, { view, refund }: Extract<Decided, { status:
 }
 
 /** The operators' pages see every store of the ledger, and no shop's own records. */
-export function officeOf({ engine, ledger }: OperatorRequest): BackOffice {
+function officeOf({ engine, ledger }: OperatorRequest): BackOffice {
   return { engine, acts: ledger };
 }
 

@@ -10,6 +10,7 @@ import {
 } from "./hazards.ts";
 import { NO_MONEY_HAZARDS } from "./money-hazards.ts";
 import { happens, pick, randomMs } from "./random-choice.ts";
+import { NO_TIME_HAZARDS } from "./time-hazards.ts";
 
 /** One seed in twelve has no hazards; the others have a random selection, so that hazards occur alone and in combination. */
 export function chooseHazards(random: Random): Hazards {
@@ -62,6 +63,7 @@ export function chooseHazards(random: Random): Hazards {
     wrong: sometimes(0.15, 0, [0.3, 1]),
     rotates: happens(random, 0.15),
     money: NO_MONEY_HAZARDS,
+    time: NO_TIME_HAZARDS,
   };
 }
 

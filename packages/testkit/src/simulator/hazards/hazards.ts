@@ -1,6 +1,7 @@
 import type { AutoRefundReason } from "@tillkit/core";
 import { MINUTE, SECOND } from "./durations.ts";
 import { type MoneyHazards, NO_MONEY_HAZARDS } from "./money-hazards.ts";
+import { NO_TIME_HAZARDS, type TimeHazards } from "./time-hazards.ts";
 
 /**
  * The faults of one history. A number whose name ends in `Ms` is a duration, `orders`, `kills` and `copies` are counts, and every
@@ -78,6 +79,7 @@ export type Hazards = {
   /** Whether the webhook secret and the reference key are rotated once. */
   readonly rotates: boolean;
   readonly money: MoneyHazards;
+  readonly time: TimeHazards;
 };
 
 /** Rare behaviour of a real service, besides being slow and down. */
@@ -151,4 +153,5 @@ export const NO_HAZARDS: Hazards = {
   account: null,
   rotates: false,
   money: NO_MONEY_HAZARDS,
+  time: NO_TIME_HAZARDS,
 };

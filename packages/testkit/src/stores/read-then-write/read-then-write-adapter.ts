@@ -2,6 +2,7 @@ import {
   decimalText,
   type Environment,
   type Finding,
+  limits,
   type Order,
   type OrderRef,
   parseMoney,
@@ -17,6 +18,7 @@ export type ReadThenWriteConnection = {
   readonly environment: Environment;
   readonly origin: string;
   readonly rest: OrdersApi;
+  readonly now: () => number;
 };
 
 /** A note for the order's screen. Two notes with the same kind and key are written only once. */
@@ -31,36 +33,43 @@ export function createReadThenWriteAdapter({
   environment,
   origin,
   rest,
+  now,
 }: ReadThenWriteConnection): StoreAdapter {
   async function read(ref: OrderRef): Promise<RestOrder | null> {
     return ref.storeId === storeId ? await rest.getOrder(ref.orderId) : null;
   }
 
+  // Each method decides from what it reads first, so it sends nothing later than this.
+  const latest = () => now() + limits.storeCallMs;
+
   async function markPaid({ ref, paymentId, total, alreadyPaid }: Receipt): Promise<StoreAnswer> {
+    const sendBy = latest();
     const before = await read(ref);
     if (!before) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
     if (before.date_paid !== null) {
       const isAccepted = alreadyPaid === true && paidByOf(before) === "owner";
-      return isAccepted ? await writePaymentId(before, paymentId) : answerShown(before, paymentId, "already");
+      return isAccepted ? await writePaymentId(before, paymentId, sendBy) : answerShown(before, paymentId, "already");
     }
-    return await pay(before, { paymentId, total });
+    return await pay(before, { paymentId, total }, sendBy);
   }
 
   async function pay(
     before: RestOrder,
     { paymentId, total }: Pick<Receipt, "paymentId" | "total">,
+    sendBy: number,
   ): Promise<StoreAnswer> {
     if (!isPayable(before)) return notPayable(before);
     if (!sameMoney(parseMoney(before.total, before.currency), total)) {
       return { outcome: "not-payable", detail: `Order ${before.id} was edited after its payment was verified.` };
     }
-    await rest.putOrder(before.id, {
+    const patch = {
       // The shop pays an order on hold only if the same request also changes its status.
       ...(before.status === "on-hold" ? { status: "pending" as const } : {}),
       set_paid: true,
       payment_method: "tillkit",
       transaction_id: paymentId,
-    });
+    } as const;
+    await rest.putOrder(before.id, patch, sendBy);
     const after = await rest.getOrder(before.id);
     const isPaid = after !== null && after.date_paid !== null;
     return isPaid ? answerShown(after, paymentId, "recorded") : notPayable(after ?? before);
@@ -70,30 +79,29 @@ export function createReadThenWriteAdapter({
    * Writes the payment's id to an order that the owner set to paid, and keeps the owner's status. A late hold of ours may have
    * overwritten that status; `date_paid` still shows the owner's decision.
    */
-  async function writePaymentId(order: RestOrder, paymentId: string): Promise<StoreAnswer> {
-    await rest.putOrder(order.id, {
-      ...(order.status === "on-hold" ? { status: "processing" as const } : {}),
-      transaction_id: paymentId,
-    });
+  async function writePaymentId(order: RestOrder, paymentId: string, sendBy: number): Promise<StoreAnswer> {
+    const status = order.status === "on-hold" ? { status: "processing" as const } : {};
+    await rest.putOrder(order.id, { ...status, transaction_id: paymentId }, sendBy);
     return answerShown((await rest.getOrder(order.id)) ?? order, paymentId, "recorded");
   }
 
   async function holdForReview(ref: OrderRef, _attempt: string, finding: Finding): Promise<void> {
+    const sendBy = latest();
     const order = await read(ref);
     if (!order) return;
-    await addNote(order, { kind: "hold", key: JSON.stringify(finding), text: describeFinding(finding) });
+    await addNote(order, { kind: "hold", key: JSON.stringify(finding), text: describeFinding(finding) }, sendBy);
     // Read the order again, because it may have been paid or cancelled while the note was written.
     const current = await read(ref);
     if (current?.status === "pending" || current?.status === "failed") {
-      await rest.putOrder(order.id, { status: "on-hold" });
+      await rest.putOrder(order.id, { status: "on-hold" }, sendBy);
     }
   }
 
   // Notes of the shop have no field for the key, so the text ends with the key, and the notes are read before one is written.
-  async function addNote(order: RestOrder, { kind, key, text }: Note): Promise<void> {
+  async function addNote(order: RestOrder, { kind, key, text }: Note, sendBy: number): Promise<void> {
     const ending = `[${kind} ${key}]`;
     const notes = await rest.listNotes(order.id);
-    if (!notes.some((note) => note.endsWith(ending))) await rest.postNote(order.id, `${text} ${ending}`);
+    if (!notes.some((note) => note.endsWith(ending))) await rest.postNote(order.id, `${text} ${ending}`, sendBy);
   }
 
   return {
@@ -108,22 +116,24 @@ export function createReadThenWriteAdapter({
     shopperUrl: async (ref, _attempt, outcome) =>
       `${origin}/order/${encodeURIComponent(ref.orderId)}?payment=${outcome}`,
     addNote: async (ref, key, text) => {
+      const sendBy = latest();
       const order = await read(ref);
-      if (order) await addNote(order, { kind: "note", key, text });
+      if (order) await addNote(order, { kind: "note", key, text }, sendBy);
     },
     recordRefund: async ({ paymentId, refundId, ref, amount, status }) => {
+      const sendBy = latest();
       const order = await read(ref);
       if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
       const refunds = await rest.listRefunds(order.id);
       if (refunds.some(({ reason }) => reason === refundId)) return { outcome: "already", evidence: "read-back" };
       const amountText = decimalText(amount);
       if (status === "failed") {
-        await addNote(order, { kind: "refund", key: refundId, text: `A refund of ${amountText} failed.` });
+        await addNote(order, { kind: "refund", key: refundId, text: `A refund of ${amountText} failed.` }, sendBy);
       } else if (order.transaction_id === paymentId) {
-        await rest.postRefund(order.id, { reason: refundId, amount: amountText });
+        await rest.postRefund(order.id, { reason: refundId, amount: amountText }, sendBy);
       } else {
         const text = `A payment that did not pay this order was refunded: ${amountText}.`;
-        await addNote(order, { kind: "note", key: `refund:${refundId}`, text });
+        await addNote(order, { kind: "note", key: `refund:${refundId}`, text }, sendBy);
       }
       return { outcome: "recorded", evidence: "acknowledged" };
     },

@@ -28,15 +28,15 @@ export type OrderPatch = {
 
 export type RestRefund = { readonly reason: string; readonly amount: string };
 
-/** The shop's REST API. Every call uses the network; no call is conditional or idempotent. */
+/** The shop's REST API. Every call uses the network; no call is conditional or idempotent. No write is sent after its `sendBy`. */
 export type OrdersApi = {
   getOrder(id: string): Promise<RestOrder | null>;
-  putOrder(id: string, patch: OrderPatch): Promise<RestOrder | null>;
+  putOrder(id: string, patch: OrderPatch, sendBy?: number): Promise<RestOrder | null>;
   listUnpaid(modifiedAfter: number): Promise<readonly RestOrder[]>;
   listNotes(id: string): Promise<readonly string[]>;
-  postNote(id: string, note: string): Promise<void>;
+  postNote(id: string, note: string, sendBy?: number): Promise<void>;
   listRefunds(id: string): Promise<readonly RestRefund[]>;
-  postRefund(id: string, refund: RestRefund): Promise<void>;
+  postRefund(id: string, refund: RestRefund, sendBy?: number): Promise<void>;
 };
 
 export type ReadThenWriteShop = {
@@ -81,9 +81,14 @@ export function createReadThenWriteShop(clock: Clock, network: NetworkLink): Rea
   }
 
   /** Reads, waits, then writes: two concurrent requests both find the order unpaid and both reduce the stock. */
-  async function put(id: string, patch: OrderPatch, sentAt: number): Promise<RestOrder | null> {
+  async function put(
+    id: string,
+    patch: OrderPatch,
+    sentAt: number,
+    process: () => Promise<void>,
+  ): Promise<RestOrder | null> {
     const seen = orders.get(id);
-    await network.waitForProcessing();
+    await process();
     if (!seen || seen.status === "trash") return seen ?? null;
     if (!patch.set_paid) return edit(id, patch, sentAt);
     const { set_paid: _, ...fields } = patch;
@@ -117,16 +122,16 @@ export function createReadThenWriteShop(clock: Clock, network: NetworkLink): Rea
     },
     rest: {
       getOrder: (id) => network.read(() => orders.get(id) ?? null),
-      putOrder: (id, patch) => {
+      putOrder: (id, patch, sendBy) => {
         const sentAt = clock.now();
-        return network.write(() => put(id, patch, sentAt));
+        return network.write((process) => put(id, patch, sentAt, process), sendBy);
       },
       listUnpaid: (modifiedAfter) =>
         network.read(() => [...orders.values()].filter((candidate) => isUnpaidSince(candidate, modifiedAfter))),
       listNotes: (id) => network.read(() => [...(notes.get(id) ?? [])]),
-      postNote: (id, note) => network.write(() => add(notes, id, note)),
+      postNote: (id, note, sendBy) => network.write(() => add(notes, id, note), sendBy),
       listRefunds: (id) => network.read(() => [...(refunds.get(id) ?? [])]),
-      postRefund: (id, refund) => network.write(() => add(refunds, id, refund)),
+      postRefund: (id, refund, sendBy) => network.write(() => add(refunds, id, refund), sendBy),
     },
   };
 }

@@ -44,6 +44,7 @@ export function createReadThenWriteStore(options: {
       environment: "test",
       origin: "https://read-then-write.example",
       rest: wrap(shop.rest),
+      now: clock.now,
     });
   const placedOrder = ({ id }: { id: string }): PlacedOrder => ({ ref: { storeId, orderId: id }, attempt: "" });
 
@@ -81,6 +82,11 @@ export function createReadThenWriteStore(options: {
     probe: {
       effects: (orderId) => filterEffects(shop.effects, orderId),
       paidBy: (orderId) => shop.order(orderId).transaction_id || null,
+      isPaidOutside: (orderId) => {
+        const { date_paid, payment_method } = shop.order(orderId);
+        return date_paid !== null && payment_method !== "tillkit";
+      },
+      refunds: (orderId) => shop.refunds(orderId).map(({ reason }) => reason),
       status: (orderId) => shop.order(orderId).status,
       statuses: (orderId) => shop.statuses(orderId),
       isPaidManually: (orderId) => {

@@ -2,6 +2,7 @@ import {
   codeOf,
   createGroupClaims,
   type Finding,
+  limits,
   type Order,
   type OrderRef,
   parseMoney,
@@ -18,6 +19,7 @@ export type WriteOnlyConnection = {
   readonly origin: string;
   readonly mutations: SessionMutations;
   readonly records: Records;
+  readonly now: () => number;
 };
 
 const SECOND = 1_000;
@@ -32,7 +34,13 @@ const RETRY_SCHEDULE_MS = [
 ];
 
 /** Knows only the orders that the shop posted. The shop acknowledges each mutation once, and the shop's state can never be read. */
-export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: WriteOnlyConnection): StoreAdapter {
+export function createWriteOnlyAdapter({
+  storeId,
+  origin,
+  mutations,
+  records,
+  now,
+}: WriteOnlyConnection): StoreAdapter {
   const claims = createGroupClaims(records, "group");
 
   async function findPost(ref: OrderRef, attempt: string): Promise<PostedSession | null> {
@@ -52,11 +60,12 @@ export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: 
   }
 
   async function markPaid({ ref, attempt, paymentId }: Receipt): Promise<StoreAnswer> {
+    const sendBy = now() + limits.storeCallMs;
     if (!(await findPost(ref, attempt))) return gone(attempt);
     // Record one payment per group before the mutation, because the shop does not distinguish our payments.
     const claim = await claims.claim(ref, { paymentId, state: "pending" });
     if (claim.paymentId !== paymentId) return otherPayment(claim.paymentId);
-    const result = await mutations.resolve(attempt, paymentId).catch(async (error: unknown) => {
+    const result = await mutations.resolve(attempt, paymentId, sendBy).catch(async (error: unknown) => {
       // Release only a claim that this call created: an older claim may belong to a mutation that is still in flight.
       if (claim.isFirst && codeOf(error) === "unavailable") await claims.release(ref, paymentId);
       throw error;

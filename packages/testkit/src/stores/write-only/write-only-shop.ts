@@ -25,7 +25,8 @@ export type UserError = "NOT_FOUND" | "GROUP_RESOLVED" | "ALREADY_RESOLVED" | "A
 
 /** The shop's whole API: three mutations, each conditional on the session's state. */
 export type SessionMutations = {
-  resolve(gid: string, networkTransactionId: string): Promise<MutationResult>;
+  /** Is not sent after `sendBy`. */
+  resolve(gid: string, networkTransactionId: string, sendBy?: number): Promise<MutationResult>;
   /** A pending payment fails unless it is resolved before `expiresAt` (milliseconds since 1970). */
   pending(gid: string, expiresAt: number): Promise<MutationResult>;
   reject(gid: string): Promise<MutationResult>;
@@ -123,7 +124,7 @@ export function createWriteOnlyShop(clock: Clock, network: NetworkLink): WriteOn
     },
     beginSession,
     mutations: {
-      resolve: (gid, paymentId) => network.write(() => resolve(gid, paymentId)),
+      resolve: (gid, paymentId, sendBy) => network.write(() => resolve(gid, paymentId), sendBy),
       pending: (gid, expiresAt) => network.write(() => changeState(gid, "pending", expiresAt)),
       reject: (gid) => network.write(() => changeState(gid, "rejected", Number.POSITIVE_INFINITY)),
     },

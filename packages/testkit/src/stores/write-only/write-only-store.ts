@@ -35,6 +35,7 @@ export function createWriteOnlyStore(options: {
       origin: "https://write-only.example",
       mutations: wrap(mutations),
       records: wrap(records),
+      now: clock.now,
     });
   const refOf = (orderId: string) => ({ storeId, orderId });
 

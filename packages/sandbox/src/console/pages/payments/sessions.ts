@@ -1,3 +1,4 @@
+import { parseUrl } from "@tillkit/client";
 import { listDeliveries } from "../../../control/delivery-records.ts";
 import { listEvents } from "../../../control/event-records.ts";
 import type { PayRequest } from "../../../control/pay-as-shopper.ts";
@@ -70,7 +71,7 @@ ${await relatedRecords(service, session)}`;
 
 /** The path of a return URL can give access to the order of a shopper, so only the host is shown. */
 function hostOf(url: string | null): string | null {
-  return url === null || !URL.canParse(url) ? null : new URL(url).host;
+  return url === null ? null : (parseUrl(url)?.host ?? null);
 }
 
 function metadataSection(values: Record<string, unknown>): Html | false {

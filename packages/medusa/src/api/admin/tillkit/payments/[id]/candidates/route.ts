@@ -1,5 +1,5 @@
 import { adminRoute, findPaymentOfStore } from "../../../../../../admin-api/admin-route.ts";
-import { listCandidates } from "../../../../../../admin-api/decide-money.ts";
+import { listCandidates } from "../../../../../../admin-api/list-candidates.ts";
 
 /** `GET /admin/tillkit/payments/:id/candidates` reads from the service the transactions that may have paid a payment that names none. */
 export const GET = adminRoute(async ({ runtime, language }, { params }) => {

@@ -1,7 +1,5 @@
-import { paymentRoute, seenIn } from "../../../../../../admin-api/admin-route.ts";
-import { decideAboutMoney } from "../../../../../../admin-api/decide-money.ts";
+import { paymentRoute } from "../../../../../../admin-api/admin-route.ts";
+import { decideFromBody } from "../../../../../../admin-api/decide-payment.ts";
 
-/** `POST /admin/tillkit/payments/:id/decide` with `{ seen, kind, … }` makes a person's decision about the money of a payment. */
-export const POST = paymentRoute(({ runtime, by }, payment, request) =>
-  decideAboutMoney(runtime, payment, { by, seen: seenIn(request) }, request.body),
-);
+/** `POST /admin/tillkit/payments/:id/decide` with `{ seen, kind, … }` carries out what a person decided about what the page showed. */
+export const POST = paymentRoute((admin, payment, { body }) => decideFromBody(admin, payment, body));

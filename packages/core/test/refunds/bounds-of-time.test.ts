@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import { limits, refundPayment, startCheckout, syncRefunds } from "../../src/index.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
+import { fixtureWithPaidOrder, francs, refund, withService } from "./refund-steps.ts";
+
+const HOUR = 3_600_000;
+
+/** The engine of a machine whose clock is 80 hours ahead. */
+function engineAhead({ engine, clock }: EngineFixture) {
+  return { ...engine, clock: { ...clock, now: () => clock.now() + 80 * HOUR } };
+}
+
+async function stateOf({ ledger }: EngineFixture, paymentId: string) {
+  return (await ledger.refunds(paymentId)).map(({ state }) => state);
+}
+
+it("a process that slept after it had read a refund as pending does not put its result back", async () => {
+  const { fixture, paymentId } = await fixtureWithPaidOrder();
+  fixture.service.slowRefunds = true;
+  await refund(fixture, paymentId, 5000, "click-1");
+  const sleeping = withService(fixture.engine, (service) => ({
+    readRefunds: async (...query) => {
+      const read = structuredClone(await service.readRefunds(...query));
+      for (const made of fixture.service.refunds) made.status = "completed";
+      await syncRefunds(fixture.engine, paymentId);
+      return read;
+    },
+  }));
+  await syncRefunds(sleeping, paymentId);
+  expect(await stateOf(fixture, paymentId)).toEqual(["completed"]);
+});
+
+it("the refunds of a payment are listed from before now, although a clock ahead had created it 80 hours later", async () => {
+  const fixture = createEngineFixture();
+  const start = await startCheckout(engineAhead(fixture), anOrder());
+  fixture.service.pay("session-1");
+  const asked: number[] = [];
+  const engine = withService(fixture.engine, (service) => ({
+    readRefunds: async (payment, query) => {
+      asked.push(query.since);
+      return await service.readRefunds(payment, query);
+    },
+  }));
+  await syncRefunds(engine, start.paymentId ?? "");
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toBeLessThanOrEqual(fixture.clock.now() - limits.serviceClockSkewMs);
+});
+
+it("a refund whose request a clock 80 hours ahead has dated is given up when its key is too old, and no later", async () => {
+  const { fixture, paymentId } = await fixtureWithPaidOrder();
+  fixture.service.fail = "posts-down";
+  await refundPayment(engineAhead(fixture), { paymentId, key: "click-1", amount: francs(1000), origin: "store" });
+  for (let minute = 0; minute < 24 * 60; minute += 1) {
+    await fixture.clock.advance(60_000);
+    await fixture.work();
+  }
+  expect(await stateOf(fixture, paymentId)).toEqual(["failed"]);
+});
+
+it("a session and a refund name the moment after which the service may have forgotten their keys", async () => {
+  const fixture = createEngineFixture();
+  const sentBy: (number | undefined)[] = [];
+  const engine = withService(fixture.engine, (service) => ({
+    openSession: async (input) => {
+      sentBy.push(input.sendBy);
+      return await service.openSession(input);
+    },
+    refund: async (input) => {
+      sentBy.push(input.sendBy);
+      return await service.refund(input);
+    },
+  }));
+  const start = await startCheckout(engine, anOrder());
+  fixture.service.pay("session-1");
+  await fixture.clock.advance(HOUR / 2);
+  await fixture.work();
+  await refundPayment(engine, {
+    paymentId: start.paymentId ?? "",
+    key: "click-1",
+    amount: francs(1000),
+    origin: "store",
+  });
+  const startedAt = fixture.clock.now() - HOUR / 2;
+  expect(sentBy).toEqual([startedAt + limits.keyLifeMs, fixture.clock.now() + limits.keyLifeMs]);
+});

@@ -1,0 +1,97 @@
+import { MedusaError } from "@medusajs/framework/utils";
+import {
+  type Choice,
+  type Decided,
+  type Decision,
+  decide,
+  explainChanged,
+  explainRefusal,
+  type Payment,
+  parseMoney,
+} from "@tillkit/core";
+import { z } from "zod";
+import type { AdminRequest } from "./admin-request.ts";
+import { backOfficeOf } from "./back-office.ts";
+
+const key = z.string();
+const bodySchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("accept") }),
+  z.object({ kind: z.literal("place") }),
+  z.object({
+    kind: z.literal("refund"),
+    transactionId: z.string().optional(),
+    amount: z.string().optional(),
+    overDispute: z.literal(true).optional(),
+  }),
+  z.object({ kind: z.literal("nameTransaction"), transactionId: z.string() }),
+  z.object({ kind: z.literal("looked"), refundKey: key, wasMade: z.boolean() }),
+  z.object({ kind: z.literal("disputeOutcome"), disputeId: z.string(), outcome: z.enum(["won", "lost"]) }),
+  z.object({ kind: z.literal("sendAgain"), refundKey: key }),
+  z.object({ kind: z.literal("settledOutside"), refundKey: key, reason: z.string() }),
+]);
+
+/**
+ * What the admin page sends besides `seen`: the decision. Without an amount, a refund takes all that needs no second step; an amount is a decimal
+ * number as text, in the payment's currency.
+ */
+export type DecisionBody = z.input<typeof bodySchema>;
+
+const seenSchema = z.object({ seen: z.string() });
+
+/**
+ * Carries out what a person decided, if the payment is as the page showed it.
+ *
+ * @throws MedusaError with a sentence for that person
+ */
+export async function decideFromBody(
+  admin: AdminRequest,
+  payment: Payment,
+  body: unknown,
+): Promise<Extract<Decided, { status: "done" }>> {
+  const parsed = bodySchema.safeParse(body);
+  const seen = seenSchema.safeParse(body);
+  // A page of another version of the plugin offers something else.
+  if (!parsed.success || !seen.success) throw refusal(explainChanged(admin.language));
+  return await decideInMedusa(admin, payment, { ...readChoice(admin, payment, parsed.data), seen: seen.data.seen });
+}
+
+/** @throws MedusaError with a sentence for the person who decided */
+export async function decideInMedusa(
+  { runtime, language, by }: AdminRequest,
+  payment: Payment,
+  decision: Choice & Pick<Decision, "seen" | "id">,
+): Promise<Extract<Decided, { status: "done" }>> {
+  const person = { by, right: "operator", storeId: runtime.options.storeId } as const;
+  const decided = await decide(backOfficeOf(runtime), { ...decision, paymentId: payment.id, person });
+  switch (decided.status) {
+    case "done":
+      return decided;
+    case "refused": {
+      const sentence = explainRefusal(decided.why, language, runtime.engine.decisionUrl(payment));
+      throw refusal(sentence, decided.retryable);
+    }
+    default:
+      throw refusal(explainChanged(language));
+  }
+}
+
+function readChoice({ language }: AdminRequest, payment: Payment, body: z.output<typeof bodySchema>): Choice {
+  if (body.kind !== "refund") return body;
+  const { transactionId = null, amount, overDispute } = body;
+  try {
+    return {
+      kind: "refund",
+      transactionId,
+      amount: amount === undefined ? null : parseMoney(amount, payment.amountDue.currency),
+      ...(overDispute === undefined ? {} : { overDispute }),
+    };
+  } catch {
+    throw refusal(explainRefusal({ kind: "amount_invalid" }, language));
+  }
+}
+
+// Medusa answers 500 to an unexpected state, so a client tries again, and 400 to what is not allowed.
+function refusal(sentence: string, isRetryable = false): MedusaError {
+  const { UNEXPECTED_STATE, NOT_ALLOWED } = MedusaError.Types;
+  return new MedusaError(isRetryable ? UNEXPECTED_STATE : NOT_ALLOWED, sentence);
+}

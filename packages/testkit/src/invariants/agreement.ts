@@ -1,0 +1,42 @@
+import type { Payment } from "@tillkit/core";
+import type { Evidence, OrderEvidence } from "./evidence.ts";
+import type { Invariant } from "./invariant.ts";
+import { isForgotten } from "./ledger-memory.ts";
+
+export const storeAgrees: Invariant = {
+  id: "M6",
+  title:
+    "Whatever bound of time failed, a store that can be read agrees with the ledger after 30 quiet minutes, or a person was told.",
+  findViolations: (evidence) =>
+    evidence.orders.flatMap((order) => [...shownByStoreAlone(evidence, order), ...recordedAlone(evidence, order)]),
+};
+
+// A payment in review is shown to the owner with its finding.
+const AGREED: ReadonlySet<Payment["state"]> = new Set(["recorded", "review"]);
+
+function shownByStoreAlone(evidence: Evidence, { ref, namedPayment, ...order }: OrderEvidence): string[] {
+  const { payments, timeline, memory } = evidence;
+  // A store with a retry schedule of its own can only be written to. An order that something else paid shows that.
+  const isReadable = order.retryScheduleMs === undefined && order.isPaidOutside !== true;
+  const payment = payments.find(({ id }) => id === namedPayment);
+  if (!isReadable || !payment || memory.restoredAt !== null || AGREED.has(payment.state)) return [];
+  const own = timeline.filter(({ paymentId }) => paymentId === payment.id);
+  // A payment that was recorded and refunded later stays on its order.
+  const wasRecorded = own.some(({ kind }) => kind === "recorded");
+  const wasTold = own.some(({ kind, detail }) => kind === "held" && detail.includes("refunded_but_shown"));
+  const refunds = evidence.ledgerMoney.find(({ paymentId }) => paymentId === payment.id)?.refunds ?? [];
+  const isShownRefunded = refunds.some(({ refundId }) => refundId !== null && order.refunds?.includes(refundId));
+  return wasRecorded || wasTold || isShownRefunded
+    ? []
+    : [`${ref.orderId} shows payment ${payment.id}, which is ${payment.state}`];
+}
+
+function recordedAlone(evidence: Evidence, { ref, effects, namedPayment }: OrderEvidence): string[] {
+  const own = evidence.payments.filter(({ ref: { orderId, storeId }, state }) => {
+    return orderId === ref.orderId && storeId === ref.storeId && state === "recorded";
+  });
+  return own
+    .filter(({ id }) => namedPayment !== id && !effects.some(({ paymentId }) => paymentId === id))
+    .filter(({ id }) => !isForgotten(evidence, id))
+    .map(({ id }) => `payment ${id} is recorded, but ${ref.orderId} does not show it`);
+}

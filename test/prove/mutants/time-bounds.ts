@@ -1,0 +1,118 @@
+import { type Mutant, mutant, onlyBy } from "./mutant.ts";
+
+const SEND_REFUND = "refunds/send-refund";
+const SYNC_REFUNDS = "refunds/sync-refunds";
+const BOUNDS = "packages/core/test/refunds/bounds-of-time.test.ts";
+
+/** Mutants of bounds of time: what is sent late, what a sleeping process brings back, and what a clock that was wrong leaves behind. */
+export const timeBounds: readonly Mutant[] = [
+  onlyBy(
+    BOUNDS,
+    "a session and a refund name the moment after which the service may have forgotten their keys",
+    mutant(
+      "session-sent-late",
+      "A process that slept for a day opens a second session, because the service has forgotten the key of the first.",
+      "sessions/open-session",
+      "      sendBy: intent.createdAt + limits.keyLifeMs,\n",
+    ),
+  ),
+  onlyBy(
+    BOUNDS,
+    "a session and a refund name the moment after which the service may have forgotten their keys",
+    mutant(
+      "refund-sent-late",
+      "A process that slept for a day makes a refund a second time, because the service has forgotten its key.",
+      SEND_REFUND,
+      "sendBy: requestedAt + limits.keyLifeMs",
+      "sendBy: Number.POSITIVE_INFINITY",
+    ),
+  ),
+  onlyBy(
+    BOUNDS,
+    "a process that slept after it had read a refund as pending does not put its result back",
+    mutant(
+      "result-put-back",
+      "A refund that was made becomes pending again, because a process slept after it had read it.",
+      SYNC_REFUNDS,
+      "if (isOlder) return null;",
+      "if (isOlder && stored.refundId !== id) return null;",
+    ),
+  ),
+  onlyBy(
+    BOUNDS,
+    "the refunds of a payment are listed from before now, although a clock ahead had created it 80 hours later",
+    mutant(
+      "refunds-of-future-unread",
+      "A refund of a payment that a clock ahead had dated in the future stays pending for ever.",
+      SYNC_REFUNDS,
+      "const since = startOf(payment) - limits.serviceClockSkewMs;",
+      "const since = Math.max(payment.createdAt, startOf(payment)) - limits.serviceClockSkewMs;",
+    ),
+  ),
+  mutant(
+    "closed-by-one-empty-answer",
+    "One empty answer, while a clock is months ahead, ends the reads of a payment, and its order stays unpaid.",
+    "verify/apply-verdict",
+    "if (wasReadForLong && isGraceOver(",
+    "if (isGraceOver(",
+  ),
+  mutant(
+    "open-read-never",
+    "A session that is open while a clock is months ahead is read never again, and its order stays unpaid.",
+    "jobs/run-due",
+    'return isUnread || state === "open" ? now',
+    "return isUnread ? now",
+  ),
+  mutant(
+    "late-answer-dropped",
+    "A store answers a process whose lease is over, and nobody compares its order with the ledger.",
+    "confirm/write-paid",
+    '  if (status !== "updated") await compareLater(engine, written);\n',
+  ),
+  mutant(
+    "compared-and-not-told",
+    "A refunded payment is found on a paid order, and nobody is told.",
+    "jobs/compare-order",
+    "await engine.ledger.commit({ timeline: [entry] });",
+    "await Promise.resolve(entry);",
+  ),
+  mutant(
+    "intent-without-lease",
+    "A process whose lease is over writes to the store at the same time as the new holder.",
+    "confirm/write-paid",
+    "engine.ledger.commit({ fence, payment",
+    "engine.ledger.commit({ ...(fence.value < 0 ? { fence } : {}), payment",
+  ),
+  mutant(
+    "late-write-unawaited",
+    "A refund goes out while a request to a store that takes late writes marks the order paid.",
+    "stores/call-store",
+    'writes.kind === "conditional" ? storeWriteAt + limits.lateWriteMs',
+    'writes.kind === "conditional" ? storeWriteAt',
+  ),
+  mutant(
+    "job-lease-of-future-kept",
+    "A job that a process held stays leased until the true time has reached the wrong one.",
+    "memory-ledger/jobs",
+    "if (worker !== null) return now + Math.max(leaseMs, limits.jobLeaseMs);",
+    "if (worker !== null && leaseMs > 0) return Number.POSITIVE_INFINITY;",
+  ),
+  mutant(
+    "order-lease-of-future-kept",
+    "An order that a process held stays locked until the true time has reached the wrong one.",
+    "memory-ledger/order-locks",
+    "if (lease.until > latest) set(",
+    "if (lease.until < latest) set(",
+  ),
+  onlyBy(
+    BOUNDS,
+    "a refund whose request a clock 80 hours ahead has dated is given up when its key is too old, and no later",
+    mutant(
+      "request-of-future-kept",
+      "A refund that a clock ahead has dated in the future blocks every other refund until the true time has reached it.",
+      SEND_REFUND,
+      "requestedAt: isAhead(requestedAt)",
+      "requestedAt: isAhead(readOnlySince) && requestedAt < 0",
+    ),
+  ),
+];
