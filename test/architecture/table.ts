@@ -178,6 +178,10 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
     ],
     client: false,
   },
+  "store-refunds": {
+    sees: ["store-refunds", "back-office", "refunds", "payments", "engine.ts", "ports", "domain"],
+    client: false,
+  },
   timeline: { sees: ["timeline", "disputes", "payments", "engine.ts", "domain"], client: false },
   deliveries: {
     sees: [

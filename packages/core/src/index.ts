@@ -158,6 +158,7 @@ export type {
 } from "./ports/service.ts";
 export type { BudgetWindow, SharedBudget } from "./ports/shared-budget.ts";
 export {
+  type RefundToRecord,
   type ShopperOutcome,
   type StoreAdapter,
   type StoreAnswer,
@@ -194,6 +195,11 @@ export { confirmForShopper, confirmOnReturn, watchPayment } from "./shopper/watc
 export { type KeyPurpose, purposeKey } from "./signing/purpose-key.ts";
 export { readReference, signReference } from "./signing/reference.ts";
 export { type CheckoutStart, startCheckout } from "./start/start-checkout.ts";
+export { recordMissingRefunds } from "./store-refunds/missing-refunds.ts";
+export { payBookedRefund, paymentOfRefund, type UnpaidWhy, unsentKeys } from "./store-refunds/pay-booked-refund.ts";
+export { endPendingRefunds, hasEndedAs } from "./store-refunds/pending-refunds.ts";
+export { requestStoreRefund } from "./store-refunds/request-refund.ts";
+export type { ShownRefund } from "./store-refunds/shown-refund.ts";
 export { assertStoreAdapter } from "./stores/assert-store-adapter.ts";
 export { writeClassOf } from "./stores/call-store.ts";
 export { createGroupClaims, type GroupClaim, type GroupClaims } from "./stores/group-claims.ts";

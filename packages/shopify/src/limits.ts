@@ -60,10 +60,6 @@ export const shopifyLimits = {
   /** How far back the first search of a shop reads, and a search after a long pause. Shopify shows an app no older orders. */
   refundLookBackMs: 7 * DAY,
   refundLongestLookBackMs: 60 * DAY,
-  /** A refund of the shop that is older than this is compared with the refunds at the service before it is paid. */
-  promptRefundMs: 10 * MINUTE,
-  /** How far the clock of the service may differ from Shopify's where refunds are compared by time: a wrong clock must not pay a refund twice. */
-  serviceClockSkewMs: DAY,
   /** When a refund of a shop that uninstalled the app is tried again. */
   uninstalledRetryMs: HOUR,
   /** Finished tasks are kept this long, to recognize requests and webhooks that come again. */

@@ -4,8 +4,6 @@ const DAY = 24 * 60 * MINUTE;
 
 /** Every limit of the plugin. Times in milliseconds. */
 export const pluginLimits = {
-  /** A request that arrives within this time after the answer to the same refund counts as a double click. */
-  doubleClickMs: 5 * SECOND,
   /** How often the pending refunds in Vendure are compared with the ledger. */
   pendingRefundsEveryMs: 5 * SECOND,
   /** The number of pending refunds that the comparison reads with one query. */

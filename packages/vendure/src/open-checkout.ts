@@ -5,8 +5,7 @@ import type { Injector } from "@vendure/core";
 import { databaseUrlOf } from "./options/database-url.ts";
 import type { ResolvedOptions, Shop } from "./options/options.ts";
 import { createPaidOrdersTask } from "./order/restore-paid-orders.ts";
-import { createMissingRefundsTask } from "./refunds/missing-refunds.ts";
-import { createPendingRefundsTask } from "./refunds/pending-refunds.ts";
+import { createRefundTasks } from "./refunds/refund-tasks.ts";
 import { createVendureAdapter, type VendureAdapterOptions } from "./vendure-adapter.ts";
 import { createVendureLog } from "./vendure-log.ts";
 import { findServices, type VendureServices } from "./vendure-services.ts";
@@ -96,11 +95,7 @@ function createServer(options: ResolvedOptions, { ledger, log, shops, checkout }
       webhookSecrets,
       ...(account === undefined ? {} : { account }),
     })),
-    scheduledTasks: [
-      createPendingRefundsTask(checkout),
-      createMissingRefundsTask(checkout),
-      createPaidOrdersTask(checkout),
-    ],
+    scheduledTasks: [...createRefundTasks(checkout), createPaidOrdersTask(checkout)],
     ...(operators === undefined ? {} : { operators }),
   });
 }

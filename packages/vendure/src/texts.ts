@@ -27,12 +27,6 @@ type PluginTexts = {
   readonly noPayment: string;
   /** For the owner. */
   readonly notCancelable: string;
-  readonly refundTooLarge: string;
-  readonly refundRepeated: string;
-  readonly refundFound: string;
-  readonly refundNotFinished: string;
-  readonly refundRefused: string;
-  readonly refundUnknown: string;
   readonly refundReason: (refundId: string) => string;
   readonly refundNote: (reason: RefundNoteReason, amount: string) => string;
 };
@@ -64,16 +58,6 @@ const english: PluginTexts = {
   notTaken: "The payment service does not take this amount or this currency. Choose another payment method.",
   noPayment: "Tillkit knows no such payment.",
   notCancelable: "A payment that has arrived cannot be cancelled: refund it.",
-  refundTooLarge: "This amount is more than what is left of the payment. Reload the order.",
-  refundRepeated:
-    "The same amount was refunded a moment ago. To refund it once more, wait a few seconds and try again.",
-  refundFound:
-    "An earlier refund of this amount, whose result was unknown, has been made. Reload the order. To refund the amount once more, wait a few seconds and try again.",
-  refundNotFinished:
-    "The payment service has not finished this refund. Vendure shows its result as soon as the service reports the result.",
-  refundRefused: "The payment service refused this refund. The shopper has not been refunded.",
-  refundUnknown:
-    "The payment service did not answer, so the refund may or may not have been made. If it was made, this order will show it. Trying again does not make it twice.",
   refundReason: (refundId) => `Refunded by the payment service (${refundId})`,
   refundNote: (reason, amount) => {
     if (reason === "failed")
@@ -108,16 +92,6 @@ const french: PluginTexts = {
   notTaken: "Le service de paiement n’accepte pas ce montant ou cette devise. Choisissez un autre moyen de paiement.",
   noPayment: "Tillkit ne connaît pas ce paiement.",
   notCancelable: "Un paiement reçu ne peut pas être annulé : remboursez-le.",
-  refundTooLarge: "Ce montant dépasse ce qui reste du paiement. Rechargez la commande.",
-  refundRepeated:
-    "Le même montant vient d’être remboursé. Pour le rembourser encore une fois, attendez quelques secondes et réessayez.",
-  refundFound:
-    "Un remboursement précédent de ce montant, dont le résultat était inconnu, a été effectué. Rechargez la commande. Pour rembourser ce montant encore une fois, attendez quelques secondes et réessayez.",
-  refundNotFinished:
-    "Le service de paiement n’a pas encore terminé ce remboursement. Vendure affiche le résultat dès que le service l’annonce.",
-  refundRefused: "Le service de paiement a refusé ce remboursement. Le client n’a pas été remboursé.",
-  refundUnknown:
-    "Le service de paiement n’a pas répondu : le remboursement a peut-être été effectué. S’il l’a été, cette commande l’affichera. Réessayer ne l’effectue pas deux fois.",
   refundReason: (refundId) => `Remboursé par le service de paiement (${refundId})`,
   refundNote: (reason, amount) => {
     if (reason === "failed")

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { loseRefundAnswers, refundedAtService } from "./money-steps.ts";
 import { openServerFixture, type ServerFixture } from "./server-fixture.ts";
+import { calls } from "./vectors.ts";
 
 describe("refund calls", () => {
   it("a partial refund is made once, however often its key is sent", async () => {
@@ -31,7 +32,7 @@ describe("refund calls", () => {
     expect((await fixture.call("refund", refundInput(order, "5000"))).status).toBe(200);
     await waitFor(async () => expect(await states(fixture, order)).toEqual(["refunded"]));
     const { body } = await fixture.call("refund", { ...refundInput(order, "100"), language: "fr" });
-    expect(body.message).toContain("a déjà été remboursé");
+    expect(body.message).toContain("Il ne reste rien à rembourser");
   });
 
   it("a refund of an inexact amount or in another currency is refused", async () => {
@@ -57,6 +58,31 @@ describe("refund calls", () => {
       404,
     );
     expect(await refundedAtService(fixture)).toBe(0);
+  });
+
+  it("a second tab's refund of an amount that the order shows as refunded a moment ago is refused", async () => {
+    const { fixture, order } = await openPaidOrder();
+    const first = refundInput(order, "1500");
+    await fixture.call("refund", { ...first, shown: shownBy() });
+    const second = { ...refundInput(order, "1500"), shown: shownBy({ refund_key: first.refund_key }) };
+    const { status, body } = await fixture.call("refund", second);
+    expect([status, body.message]).toEqual([409, expect.stringContaining("vient d’être remboursé")]);
+    expect(await refundedAtService(fixture)).toBe(1_500);
+  });
+
+  it("a refund that was made and that the order does not show is the requested one", async () => {
+    const { fixture, order } = await openPaidOrder();
+    await fixture.call("refund", { ...refundInput(order, "1500"), shown: shownBy() });
+    expect((await fixture.call("refund", { ...refundInput(order, "1500"), shown: shownBy() })).status).toBe(200);
+    expect(await refundedAtService(fixture)).toBe(1_500);
+  });
+
+  it("a refund made by an older plugin, which the order shows without a name, is not taken for the requested one", async () => {
+    const { fixture, order } = await openPaidOrder();
+    await fixture.call("refund", refundInput(order, "1500"));
+    const second = { ...refundInput(order, "1500"), shown: shownBy({}) };
+    expect((await fixture.call("refund", second)).status).toBe(200);
+    expect(await refundedAtService(fixture)).toBe(3_000);
   });
 
   it("a refund whose answer was lost is made once, however often the owner clicks", async () => {
@@ -173,6 +199,12 @@ async function openPaidOrder() {
 
 async function states(fixture: ServerFixture, order: ShopOrder): Promise<readonly string[]> {
   return (await fixture.payments(order.id)).map(({ state }) => state);
+}
+
+/** What the plugin says that the order shows: refunds of 1,500 francs, without a name. */
+function shownBy(...refunds: readonly object[]) {
+  const [example] = calls.refundShown.refunds;
+  return { ...calls.refundShown, refunds: refunds.map((refund) => ({ ...example, refund: "", ...refund })) };
 }
 
 let lastKeyNumber = 0;

@@ -33,6 +33,8 @@ type CallVector = {
 };
 
 type Calls = Base & {
+  /** What the plugin says that the order shows, in the call `refund`. */
+  readonly refundShown: { readonly total: string; readonly refunds: readonly object[] };
   readonly signed: readonly CallVector[];
   readonly read: readonly (CallVector & { readonly now: number; readonly result: string })[];
 };

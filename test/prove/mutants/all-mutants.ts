@@ -17,6 +17,7 @@ import { server } from "./server.ts";
 import { shopify } from "./shopify.ts";
 import { signals } from "./signals.ts";
 import { sql } from "./sql.ts";
+import { storeRefunds } from "./store-refunds.ts";
 import { storeWrites } from "./store-writes.ts";
 import { timeBounds } from "./time-bounds.ts";
 import { vendure } from "./vendure.ts";
@@ -32,6 +33,7 @@ export const allMutants: readonly Mutant[] = [
   ...signals,
   ...opening,
   ...refunding,
+  ...storeRefunds,
   ...movements,
   ...memoryLedger,
   ...clocks,

@@ -14,36 +14,6 @@ export const vendure: readonly Mutant[] = [
     title: "is rolled back when the worker slept before its commit",
   }),
   inVendure({
-    id: "vendure-click-counts-from-the-request",
-    breaks: "A second click that waits for a slow service counts as a new decision: the amount is refunded twice.",
-    file: "refunds/refund-metadata.ts",
-    find: `return typeof answeredAt === "number" ? answeredAt : createdAt.getTime();`,
-    replace: "return createdAt.getTime();",
-    test: "repeated-click",
-    title: "a click that arrived before the slow first click was answered is a repeat, whenever the first began",
-  }),
-  inVendure({
-    id: "vendure-second-click-refunds",
-    breaks: "A double click makes two refunds.",
-    file: "refunds/repeated-click.ts",
-    find: `    if (arrivedAt < answeredAt + pluginLimits.doubleClickMs) return "repeated";
-`,
-    test: "repeated-click",
-    title: "a click more than five seconds after the answer is a new decision, and an earlier click is a repeat",
-  }),
-  inVendure({
-    id: "vendure-lost-refund-repeated",
-    breaks: "The owner tries a refund whose answer was lost again, as told, and the amount is refunded twice.",
-    file: "refunds/repeated-click.ts",
-    find: `      return "unanswered";
-`,
-    replace: `      return null;
-`,
-    test: "repeated-click",
-    title:
-      "the first click after a refund whose answer nobody got is told about it, and a later click is a new decision",
-  }),
-  inVendure({
     id: "vendure-deleted-product-retried",
     breaks: "A paid order whose product was deleted is retried for ever, and nobody is asked to refund the shopper.",
     file: "order/refusals.ts",

@@ -80,6 +80,27 @@ export function lostRefunds(fixture: () => Fixture): void {
       expect((await serviceRefunds(fixture(), started.checkoutId)).toSorted()).toEqual([1_500, 4_000]);
     }, 180_000);
 
+    it("a refund that a person said was made is shown once, although the service names it only later", async () => {
+      const { orderCode } = await buy(fixture());
+      const [payment] = await fixture().sql<{ id: string }>(
+        `select id from tillkit.tillkit_payments where order_id = '${orderCode}'`,
+      );
+      const refund = {
+        paymentId: payment?.id ?? "",
+        key: "tillkit:decided",
+        ref: { storeId: "__default_channel__", orderId: orderCode },
+        attempt: "",
+        amount: { minor: 1_000, currency: "XOF" },
+        status: "completed",
+      } as const;
+      const { recordRefund } = fixture().adapter();
+      expect(await recordRefund({ ...refund, refundId: "" })).toMatchObject({ outcome: "recorded" });
+      // As an older version of the plugin wrote it: the key in the place of the id, and nowhere else.
+      await fixture().sql(`update refund set metadata = '{}' where "transactionId" = 'tillkit:decided'`);
+      expect(await recordRefund({ ...refund, refundId: "rf_named_later" })).toMatchObject({ outcome: "already" });
+      expect(await fixture().probe.refunds(orderCode)).toHaveLength(1);
+    });
+
     it("a refund of items above what is left sends no money", async () => {
       const { paymentId, orderId, orderCode, checkoutId } = await buy(fixture());
       const owner = await fixture().owner();

@@ -2,7 +2,7 @@ import { decideDispute } from "../disputes/decide-dispute.ts";
 import { codeOf } from "../domain/checkout-error.ts";
 import { findingKey } from "../domain/finding.ts";
 import { limits } from "../domain/limits.ts";
-import type { Refusal } from "../domain/refusal.ts";
+import { isRetryable, type Refusal } from "../domain/refusal.ts";
 import { nameTransaction } from "../movements/name-transaction.ts";
 import { refundPayment } from "../refunds/refund-payment.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
@@ -172,8 +172,6 @@ async function afterFailure(office: BackOffice, decision: Decision, error: unkno
   return refused(why, view);
 }
 
-const RETRYABLE: readonly Refusal["kind"][] = ["busy", "refund_in_doubt", "write_in_flight", "service_unavailable"];
-
 function refused(why: Refusal, view: View): Decided {
-  return { status: "refused", why, retryable: RETRYABLE.includes(why.kind), view };
+  return { status: "refused", why, retryable: isRetryable(why), view };
 }

@@ -4,7 +4,7 @@ import type { Refusal } from "../domain/refusal.ts";
 import type { Offer, View } from "./decision.ts";
 
 /** Why the engine did not carry a decision out, as a fact; null for an error that is none of the engine's answers. */
-export function refusalOf(error: unknown, offer: Offer | null, view: View): Refusal | null {
+export function refusalOf(error: unknown, offer: Offer | null, view: Pick<View, "payment" | "sums">): Refusal | null {
   const { payment } = view;
   const equation = equationOfOffer(offer, view);
   switch (codeOf(error)) {
@@ -45,6 +45,6 @@ export function refusalOf(error: unknown, offer: Offer | null, view: View): Refu
 }
 
 /** The sums of the transaction that an offer is about. */
-export function equationOfOffer(offer: Offer | null, { sums }: View): Equation {
+export function equationOfOffer(offer: Offer | null, { sums }: Pick<View, "sums">): Equation {
   return sums.find(({ transactionId }) => transactionId === offer?.subject) ?? sums[0];
 }

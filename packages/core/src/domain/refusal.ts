@@ -29,7 +29,20 @@ export type Refusal =
   | { readonly kind: "reason_missing" }
   /** Another process is changing the payment, the shop is still being told of it, or the service does not answer: try again. */
   | { readonly kind: "busy" | "write_in_flight" | "service_unavailable" }
+  /** The same amount was refunded a moment ago, or an earlier request for it was made after all and nobody got its answer. */
+  | { readonly kind: "refund_repeated" | "refund_found" }
+  /** The service did not answer: the refund may have been made, and is never made twice. */
+  | { readonly kind: "refund_unknown" }
+  /** The service has not finished the refund, so the shop's own page must not finish it. */
+  | { readonly kind: "refund_not_finished" }
   /** The service refused the refund, so no money moved. */
   | { readonly kind: "refused_by_service" }
   /** Of the shop: its cart is gone, changed or sold out. */
   | { readonly kind: "cart_gone" | "sold_out" | "not_placed" };
+
+const RETRYABLE: readonly Refusal["kind"][] = ["busy", "refund_in_doubt", "write_in_flight", "service_unavailable"];
+
+/** Whether the same request may be carried out in a moment. */
+export function isRetryable({ kind }: Refusal): boolean {
+  return RETRYABLE.includes(kind);
+}

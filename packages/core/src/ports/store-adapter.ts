@@ -45,20 +45,22 @@ export interface StoreAdapter {
    * pending. Then `key` is the store's key. `refundId` is empty when the service never reported an id. `paymentId` is the refunded
    * payment. The refund belongs to the order only if the order shows this payment; a refunded duplicate leaves the order paid.
    */
-  recordRefund?(refund: {
-    paymentId: string;
-    refundId: string;
-    key: string;
-    ref: OrderRef;
-    attempt: string;
-    amount: Money;
-    status: "completed" | "failed";
-  }): Promise<StoreAnswer>;
+  recordRefund?(refund: RefundToRecord): Promise<StoreAnswer>;
   /** Adds a note to the order. A repeated key adds no second note. */
   addNote?(ref: OrderRef, key: string, text: string): Promise<void>;
   /** The orders that were placed or changed since this time, in milliseconds since 1970, and are not paid in the store. */
   listUnsettled?(since: number): AsyncIterable<{ ref: OrderRef; attempt: string }>;
 }
+
+export type RefundToRecord = {
+  readonly paymentId: string;
+  readonly refundId: string;
+  readonly key: string;
+  readonly ref: OrderRef;
+  readonly attempt: string;
+  readonly amount: Money;
+  readonly status: "completed" | "failed";
+};
 
 /**
  * `conditional`: the store itself rejects a second or older write. `read-then-write`: the store rejects no write, so after a write

@@ -77,6 +77,14 @@ const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       busy: "This payment is being changed at this moment: try again in a minute.",
       write_in_flight: "The shop is still being told of this payment: try again in a few minutes.",
       service_unavailable: "The payment service does not answer: try again in a few minutes. Nothing is done twice.",
+      refund_repeated:
+        "The same amount was refunded a moment ago. To refund it once more, wait a few seconds and try again.",
+      refund_found:
+        "An earlier refund of this amount, whose result was unknown, has been made. Reload the order. To refund the amount once more, wait a few seconds and try again.",
+      refund_unknown:
+        "The payment service did not answer, so the refund may or may not have been made. If it was made, this order will show it. Trying again does not make it twice.",
+      refund_not_finished:
+        "The payment service has not finished this refund. The shop shows its result as soon as the service reports it.",
       refused_by_service: "The payment service refused the refund, so no money moved. Its dashboard says why.",
       cart_gone: "The cart of this payment is gone, changed or ordered: refund the payment.",
       sold_out: "An item of the cart is sold out: refund the payment, or restock the item and decide again.",
@@ -119,6 +127,14 @@ const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       write_in_flight: "La boutique est encore en train d’apprendre ce paiement : réessayez dans quelques minutes.",
       service_unavailable:
         "Le service de paiement ne répond pas : réessayez dans quelques minutes. Rien n’est fait deux fois.",
+      refund_repeated:
+        "Le même montant vient d’être remboursé. Pour le rembourser encore une fois, attendez quelques secondes et réessayez.",
+      refund_found:
+        "Un remboursement précédent de ce montant, dont le résultat était inconnu, a été effectué. Rechargez la commande. Pour rembourser ce montant encore une fois, attendez quelques secondes et réessayez.",
+      refund_unknown:
+        "Le service de paiement n’a pas répondu : le remboursement a peut-être été effectué. S’il l’a été, cette commande l’affichera. Réessayer ne l’effectue pas deux fois.",
+      refund_not_finished:
+        "Le service de paiement n’a pas encore terminé ce remboursement. La boutique affiche le résultat dès que le service l’annonce.",
       refused_by_service:
         "Le service de paiement a refusé le remboursement : aucun argent n’a bougé. Son tableau de bord dit pourquoi.",
       cart_gone: "Le panier de ce paiement n’existe plus, a changé ou a été commandé : remboursez le paiement.",

@@ -4,13 +4,13 @@ import {
   type Money,
   type Payment,
   parseMoney,
+  paymentOfRefund,
   type Refund,
   refundPayment,
   syncRefunds,
 } from "@tillkit/core";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
-import { paymentToRefund } from "../payment-to-refund.ts";
 import type { ModificationResult, ModificationTask } from "../records/tasks.ts";
 import { isFinalRefundError, type RejectionReason } from "../texts/rejection-texts.ts";
 
@@ -83,7 +83,7 @@ async function findPayment(
   if (!session || session.test !== test) return null;
   const payments = await ledger.paymentsOfOrder({ storeId: shop, orderId: session.group });
   const ofSession = payments.filter(({ attempt }) => attempt === session.gid);
-  return await paymentToRefund(ledger, ofSession, key);
+  return await paymentOfRefund(ledger, ofSession, key);
 }
 
 function exactAmount({ amount, currency }: ModificationTask): Money | null {

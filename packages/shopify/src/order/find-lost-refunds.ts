@@ -1,9 +1,10 @@
+import { unsentKeys } from "@tillkit/core";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
 import { findRefundedOrders, readOrderRefunds } from "../operations/refund-operations.ts";
 import { gidNumber, orderGid } from "./order-number.ts";
 import { orderPages } from "./order-pages.ts";
-import { hasKey, shopRefundKey } from "./shop-refund.ts";
+import { shopRefundKey } from "./shop-refund.ts";
 
 export type SearchContext = Pick<AppContext, "ledger" | "graphql" | "clock" | "log" | "refundSearches"> & {
   readonly outbox: Pick<AppContext["outbox"], "webhooks">;
@@ -36,11 +37,11 @@ async function queueRefunds(context: SearchContext, shop: string, orderId: strin
   const { ledger, graphql, outbox, clock } = context;
   const payments = await ledger.paymentsOfOrder({ storeId: shop, orderId });
   if (payments.length === 0) return 0;
-  const known = (await Promise.all(payments.map(({ id }) => ledger.refunds(id)))).flat();
+  const shown = await graphql.call(shop, readOrderRefunds, { id: orderGid(orderId) });
+  const refundIds = shown.map(({ id }) => gidNumber(id));
+  const unsent = await unsentKeys(ledger, payments, refundIds.map(shopRefundKey));
   let queued = 0;
-  for (const { id } of await graphql.call(shop, readOrderRefunds, { id: orderGid(orderId) })) {
-    const refundId = gidNumber(id);
-    if (known.some((refund) => hasKey(refund, shopRefundKey(refundId)))) continue;
+  for (const refundId of refundIds.filter((id) => unsent.includes(shopRefundKey(id)))) {
     const task = { topic: "refunds/create", triggeredAt: clock.now(), orderIds: [orderId], refundId } as const;
     // The key names the refund and no webhook, so that every search after the first adds nothing.
     const result = await outbox.webhooks.add(shop, `refunds/create found-${refundId}`, task);

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
-import { decimalText, type StoreAdapter, type StoreAnswer, StoreError } from "@tillkit/core";
+import { decimalText, type RefundToRecord, type StoreAnswer, StoreError } from "@tillkit/core";
 import { createRefund } from "../operations/refund-operations.ts";
 import { describeUserErrors } from "../shopify-api/operation.ts";
 import { refundText } from "../texts/notice-texts.ts";
 import type { OrderStore } from "./order-store.ts";
 import { recordedSale, refundableMinor } from "./order-transactions.ts";
-
-type OrderRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 
 const NOTE_PREFIX = "Tillkit refund ";
 
@@ -16,7 +14,7 @@ export function refundIdInNote(note: string | null | undefined): string | null {
 }
 
 /** Records a refund of the service in the shop once, and only where the order shows the refunded payment. */
-export async function recordOrderRefund(store: OrderStore, refund: OrderRefund): Promise<StoreAnswer> {
+export async function recordOrderRefund(store: OrderStore, refund: RefundToRecord): Promise<StoreAnswer> {
   const { shop, shops, graphql, notices, read } = store;
   const { ref, attempt, key, refundId, amount, paymentId, status } = refund;
   const order = await read(ref, attempt);

@@ -38,7 +38,6 @@ function priceOf(line: OrderLine | undefined, quantity: number): number {
   return line && line.orderPlacedQuantity > 0 ? quantity * line.proratedUnitPriceWithTax : 0;
 }
 
-/** The refunds of a payment that have not failed, in Vendure's decimals. */
-export function refundedOf({ refunds }: Pick<VendurePayment, "refunds">): number {
+function refundedOf({ refunds }: Pick<VendurePayment, "refunds">): number {
   return refunds.filter(({ state }) => state !== "Failed").reduce((sum, { total }) => sum + total, 0);
 }

@@ -1,4 +1,4 @@
-import { formatMoney, type StoreAdapter, type StoreAnswer } from "@tillkit/core";
+import { formatMoney, type RefundToRecord, type StoreAnswer } from "@tillkit/core";
 import { createWriteBound } from "@tillkit/runtime";
 import {
   isGraphQlErrorResult,
@@ -15,21 +15,16 @@ import { writeInTime } from "../order/write-in-time.ts";
 import { pluginTexts, type RefundNoteReason } from "../texts.ts";
 import type { VendureAdapterOptions } from "../vendure-adapter.ts";
 import { withRecordedRefund } from "./recorded-refund.ts";
-import { refundKeyOf } from "./refund-metadata.ts";
+import { refundMetadata, refundNames } from "./shown-refunds.ts";
 
-type RecordedRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 const readBack = { evidence: "read-back" } as const;
 
 /**
  * Records a refund that Vendure does not show: a refund from the service's dashboard, an automatic refund, or a refund whose request
- * Vendure rolled back. A completed refund of the payment that the order shows becomes a refund of the order, with `metadata`. Every
- * other refund becomes a note.
+ * Vendure rolled back. A completed refund of the payment that the order shows becomes a refund of the order. Every other refund becomes a
+ * note.
  */
-export async function recordRefund(
-  options: VendureAdapterOptions,
-  refund: RecordedRefund,
-  metadata: Record<string, unknown> = {},
-): Promise<StoreAnswer> {
+export async function recordRefund(options: VendureAdapterOptions, refund: RefundToRecord): Promise<StoreAnswer> {
   const bound = createWriteBound(options.clock);
   const { services, shop } = options;
   const { ref, paymentId, status } = refund;
@@ -39,8 +34,7 @@ export async function recordRefund(
   if (status === "failed") return await recordAsNote(options, refund, "failed");
   const payment = findVendurePayment(order, paymentId);
   if (!payment || paidByOf(order) !== paymentId) return await recordAsNote(options, refund, "paymentNotShown");
-  const record = (transaction: RequestContext) =>
-    recordOnPayment(options, transaction, payment.id, { ...refund, metadata });
+  const record = (transaction: RequestContext) => recordOnPayment(options, transaction, payment.id, refund);
   const outcome = await writeInTime(options, record, bound);
   if (outcome !== "refused") return { outcome, ...readBack };
   await recordAsNote(options, refund, "notRecorded");
@@ -51,7 +45,7 @@ async function recordOnPayment(
   { services, language }: VendureAdapterOptions,
   transaction: RequestContext,
   paymentId: string | number,
-  { refundId, key, amount, metadata }: RecordedRefund & { readonly metadata: Record<string, unknown> },
+  { refundId, key, amount }: RefundToRecord,
 ): Promise<"recorded" | "already" | "refused"> {
   const { connection, orders, decimals } = services;
   const id = idOf({ refundId, key });
@@ -59,7 +53,8 @@ async function recordOnPayment(
   const vendureRefunds = await connection
     .getRepository(transaction, VendureRefund)
     .find({ where: { payment: { id: paymentId } } });
-  if (vendureRefunds.some((row) => row.transactionId === id || refundKeyOf(row) === key)) return "already";
+  // It was recorded under its key if the service named it only later, as after a person said that it was made.
+  if (vendureRefunds.some((row) => refundNames(row).some((name) => name === id || name === key))) return "already";
   const request = {
     paymentId,
     amount: fromMoney(amount, decimals),
@@ -68,13 +63,14 @@ async function recordOnPayment(
     shipping: 0,
     adjustment: 0,
   };
-  const recorded = await withRecordedRefund({ refundId: id, metadata }, () => orders.refundOrder(transaction, request));
+  const recordedOnly = { refundId: id, metadata: refundMetadata(key) };
+  const recorded = await withRecordedRefund(recordedOnly, () => orders.refundOrder(transaction, request));
   return isGraphQlErrorResult(recorded) ? "refused" : "recorded";
 }
 
 async function recordAsNote(
   options: VendureAdapterOptions,
-  { ref, status, refundId, key, amount }: RecordedRefund,
+  { ref, status, refundId, key, amount }: RefundToRecord,
   reason: RefundNoteReason,
 ): Promise<StoreAnswer> {
   const text = pluginTexts(options.language).refundNote(reason, formatMoney(amount, options.language));
@@ -83,6 +79,6 @@ async function recordAsNote(
 }
 
 /** The service gives a refund that failed at once no id. */
-function idOf({ refundId, key }: Pick<RecordedRefund, "refundId" | "key">): string {
+function idOf({ refundId, key }: Pick<RefundToRecord, "refundId" | "key">): string {
   return refundId || key;
 }

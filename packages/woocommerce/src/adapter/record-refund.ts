@@ -1,4 +1,4 @@
-import { decimalText, formatMoney, type StoreAdapter, type StoreAnswer, StoreError } from "@tillkit/core";
+import { decimalText, formatMoney, type RefundToRecord, type StoreAnswer, StoreError } from "@tillkit/core";
 import { z } from "zod";
 import { wooLimits } from "../limits.ts";
 import { META } from "../protocol/names.ts";
@@ -11,8 +11,6 @@ import { addNoteOnce } from "./order-notes.ts";
 import { readWithoutStaleHold } from "./stale-hold.ts";
 import { orderGone } from "./store-answers.ts";
 import { recordRefundByPlugin } from "./write-by-plugin.ts";
-
-export type RefundToRecord = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 
 const refundListSchema = z.array(
   z.object({ meta_data: z.array(z.object({ key: z.string(), value: z.unknown() })).default([]) }),

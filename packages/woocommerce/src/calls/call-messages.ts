@@ -9,10 +9,6 @@ export type CallMessages = {
   readonly unavailable: string;
   readonly orderNotKnown: string;
   readonly amountInvalid: string;
-  readonly refundFailed: string;
-  readonly refundTooLarge: string;
-  readonly refundNotPossible: string;
-  readonly refundKeyReused: string;
   readonly tryAgain: string;
   readonly testKeyOnly: string;
   readonly shopByPlugin: string;
@@ -37,11 +33,6 @@ const english: CallMessages = {
   unavailable: "The checkout server cannot answer right now. Try again in a moment.",
   orderNotKnown: "The checkout server has no payment for this order.",
   amountInvalid: "This amount cannot be charged exactly: check the decimals and the currency.",
-  refundFailed: "The payment service rejected this refund: no money was refunded.",
-  refundTooLarge: "The refund is larger than the remaining amount of this payment.",
-  refundNotPossible:
-    "Nothing can be refunded: the payment of this order has not arrived, was already refunded, or was in another currency.",
-  refundKeyReused: "This refund was started with another amount: start a new refund.",
   tryAgain: "The payment service has not answered yet. Click again in a moment: the money is not refunded twice.",
   testKeyOnly: "A preview needs a test key.",
   shopByPlugin: "The shop answers, and the plugin locks an order while it marks it as paid.",
@@ -69,11 +60,6 @@ const french: CallMessages = {
   unavailable: "Le serveur Tillkit ne peut pas répondre pour le moment. Réessayez dans un instant.",
   orderNotKnown: "Le serveur Tillkit n’a aucun paiement pour cette commande.",
   amountInvalid: "Ce montant ne peut pas être encaissé tel quel : vérifiez les décimales et la devise.",
-  refundFailed: "Le service de paiement a refusé ce remboursement : rien n’a été remboursé.",
-  refundTooLarge: "Le remboursement dépasse le montant restant de ce paiement.",
-  refundNotPossible:
-    "Rien ne peut être remboursé : le paiement de cette commande n’est pas arrivé, a déjà été remboursé, ou était dans une autre devise.",
-  refundKeyReused: "Ce remboursement a été commencé avec un autre montant : commencez un nouveau remboursement.",
   tryAgain:
     "Le service de paiement n’a pas encore répondu. Cliquez à nouveau dans un instant : le remboursement ne sera pas fait deux fois.",
   testKeyOnly: "Un aperçu nécessite une clé de test.",

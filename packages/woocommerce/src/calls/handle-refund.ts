@@ -1,13 +1,11 @@
 import {
-  codeOf,
-  explainRefusedRefund,
+  explainRefusal,
   type Money,
   type OrderRef,
   type Payment,
   type PaymentState,
   parseMoney,
-  type Refund,
-  refundPayment,
+  requestStoreRefund,
 } from "@tillkit/core";
 import { z } from "zod";
 import type { ConnectedStore } from "../app-context.ts";
@@ -16,6 +14,19 @@ import { amountText, currencyCode, orderKey, orderNumber } from "./call-fields.t
 import { moneyJson } from "./money-json.ts";
 import { matchesOrderKey } from "./order-key.ts";
 import { badRequest, type CallResponse, errorResponse, type PluginCall } from "./receive-call.ts";
+
+/** `age` in seconds: the clocks of shop and checkout server may differ. A name is empty where the refund has none. */
+const shownSchema = z.object({
+  total: amountText,
+  refunds: z.array(
+    z.object({
+      refund: z.string().max(191),
+      refund_key: z.string().max(64),
+      amount: amountText,
+      age: z.number().int().nonnegative(),
+    }),
+  ),
+});
 
 const inputSchema = z.object({
   order: orderNumber,
@@ -27,37 +38,49 @@ const inputSchema = z.object({
     .string()
     .regex(/^[\w-]{1,64}$/)
     .optional(),
+  shown: shownSchema.optional(),
 });
 
 /** Answers `refund`: the refund button of the order screen. The same key never makes a second refund. */
 export async function handleRefund(call: PluginCall): Promise<CallResponse> {
-  const { context, store, messages } = call;
+  const { context, store, language, messages } = call;
   const input = inputSchema.safeParse(call.body);
   if (!input.success) return badRequest(call);
-  const { order, key, refund_key: refundKey, payment: paymentId } = input.data;
+  const { order, key: orderKeyOfCall, refund_key: refundKey, payment: paymentId, currency, shown } = input.data;
   const ref = { storeId: store.config.id, orderId: order };
   const payment = await paymentToRefund(store, ref, await context.ledger.paymentsOfOrder(ref), paymentId);
-  if (!payment || !(await matchesOrderKey(context, store, ref, key))) {
+  if (!payment || !(await matchesOrderKey(context, store, ref, orderKeyOfCall))) {
     return errorResponse(404, "order_not_known", messages.orderNotKnown);
   }
-  const amount = parseExactMoney(input.data.amount, input.data.currency);
+  const amount = parseExactMoney(input.data.amount, currency);
   if (!amount) return errorResponse(422, "amount_invalid", messages.amountInvalid);
-  try {
-    const refund = {
-      paymentId: payment.id,
-      key: storedKeyOf(ref.storeId, refundKey),
-      amount,
-      origin: "store",
-    } as const;
-    return refundResponse(await refundPayment(context.engine, refund), refundKey, call);
-  } catch (error) {
-    const code = codeOf(error);
-    context.log.warn("woo.refund_refused", { storeId: ref.storeId, paymentId: payment.id, code });
-    const refusal = await finalRefusalMessage(call, payment, error);
-    return refusal === null
-      ? errorResponse(503, "unavailable", messages.tryAgain)
-      : errorResponse(409, "refund_refused", refusal);
+  const askedAt = context.clock.now();
+  const key = storedKeyOf(ref.storeId, refundKey);
+  const shownByOrder = shown ? readShown(shown, ref.storeId, currency, askedAt) : null;
+  const request = { key, amount, askedAt, shown: shownByOrder };
+  // An error that is no answer is in the log. The plugin repeats the request under its key.
+  const answer = await requestStoreRefund(context, payment, request).catch(() => null);
+  const isLater = answer === null || (answer.kind === "refused" && answer.retryable);
+  if (isLater) return errorResponse(503, "unavailable", messages.tryAgain);
+  if (answer.kind === "refused") {
+    const text = explainRefusal(answer.why, language, context.engine.decisionUrl(payment));
+    return errorResponse(409, "refund_refused", text);
   }
+  const { refundId } = answer.refund;
+  const state = answer.kind === "made" ? "completed" : answer.kind;
+  const made = moneyJson(answer.refund.amount, language);
+  return { status: 200, body: { refund_key: refundKey, refund: refundId, state, amount: made } };
+}
+
+/** Null: an amount of the shop is not exact in its currency, so nothing can be compared with it. */
+function readShown({ total, refunds }: z.output<typeof shownSchema>, storeId: string, currency: string, now: number) {
+  const counted = parseExactMoney(total, currency);
+  const shown = refunds.flatMap(({ refund, refund_key: key, amount: written, age }) => {
+    const amount = parseExactMoney(written, currency);
+    const names = [refund, key && storedKeyOf(storeId, key)].filter((name) => name !== "");
+    return amount ? [{ names, amount, state: "made" as const, recordedAt: now - age * 1_000 }] : [];
+  });
+  return counted && shown.length === refunds.length ? { counted, refunds: shown } : null;
 }
 
 /**
@@ -94,45 +117,7 @@ function parseExactMoney(amount: string, currency: string): Money | null {
   }
 }
 
-function refundResponse(
-  { state, refundId, amount }: Refund,
-  refundKey: string,
-  { language, messages }: PluginCall,
-): CallResponse {
-  if (state === "failed") return errorResponse(409, "refund_refused", messages.refundFailed);
-  const body = {
-    refund_key: refundKey,
-    refund: refundId,
-    state: state === "requested" ? "unknown" : state,
-    amount: moneyJson(amount, language),
-  };
-  return { status: 200, body };
-}
-
 /** The key under which the ledger stores a refund of the plugin: other shops may use the same keys. */
 export function storedKeyOf(storeId: string, refundKey: string): string {
   return `woo-${storeId}-${refundKey}`;
-}
-
-/** The message for an error that a retry cannot solve; null if a retry may succeed. Where a person must decide, it ends with the link. */
-async function finalRefusalMessage(
-  { context, language, messages }: PluginCall,
-  payment: Payment,
-  error: unknown,
-): Promise<string | null> {
-  const decision = await explainRefusedRefund(context.engine, payment, error, language);
-  if (decision !== null) return decision;
-  switch (codeOf(error)) {
-    case "refund_too_large":
-      return messages.refundTooLarge;
-    case "refund_not_possible":
-      return messages.refundNotPossible;
-    case "refund_key_reused":
-      return messages.refundKeyReused;
-    case "amount_invalid":
-    case "currency_not_supported":
-      return messages.amountInvalid;
-    default:
-      return null;
-  }
 }

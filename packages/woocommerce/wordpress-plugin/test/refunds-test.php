@@ -42,6 +42,69 @@ test(
 	}
 );
 
+/** As WooCommerce's order screen does it: the refund is saved before the gateway is asked. */
+function click_refund( string $amount ) {
+	return wc_create_refund( array( 'order_id' => 1042, 'amount' => $amount, 'reason' => '', 'refund_payment' => true, 'restock_items' => false ) );
+}
+
+function sent_lists(): array {
+	return array_map(
+		static function ( array $call ): ?array {
+			return json_decode( $call['body'], true )['shown'] ?? null;
+		},
+		Stubs::$calls
+	);
+}
+
+function names_and_amounts( array $shown ): array {
+	return array_map(
+		static function ( array $refund ): array {
+			return array( $refund['refund'], $refund['refund_key'], $refund['amount'] );
+		},
+		$shown['refunds']
+	);
+}
+
+test(
+	'A refund call lists the refunds that the order shows, without the one that is requested',
+	static function (): void {
+		checkout_server_confirms_refunds();
+		place_paid_order( array( 'refunds' => array( array( 'amount' => '5', 'meta' => array(), 'created' => time() - 60 ) ) ) );
+		record_refund( array( 'amount' => '100.00' ) );
+		click_refund( '1500' );
+		click_refund( '200' );
+		list( $first, $second ) = sent_lists();
+		$example = vectors( 'calls' )['refundShown'];
+		assert_same( array( array_keys( $example ), array_keys( $example['refunds'][0] ) ), array( array_keys( $first ), array_keys( $first['refunds'][0] ) ) );
+		assert_same( '5000.00', $first['total'] );
+		assert_same( array( array( '', '', '5.00' ), array( 'rf_01', '', '100.00' ) ), names_and_amounts( $first ) );
+		assert_same( array( array( '', '', '5.00' ), array( 'rf_01', '', '100.00' ), array( '', sent_refund_keys()[0], '1500.00' ) ), names_and_amounts( $second ) );
+		assert_true( $first['refunds'][0]['age'] >= 60 && $first['refunds'][1]['age'] < 60, 'ages in seconds;' );
+	}
+);
+
+test(
+	'A refund whose request dies is known by its key, and one that is refused leaves nothing',
+	static function (): void {
+		place_order();
+		Stubs::$checkout_server = static function ( string $url, array $options ): void {
+			assert_same( json_decode( $options['body'], true )['refund_key'], stored_order()['refunds'][0]['meta']['_tillkit_refund_key'] );
+		};
+		assert_true( is_wp_error( click_refund( '1500' ) ), 'a refund without an answer;' );
+		assert_same( array(), stored_order()['refunds'] );
+	}
+);
+
+test(
+	'A list of more refunds than the checkout server reads is left out',
+	static function (): void {
+		checkout_server_confirms_refunds();
+		place_order( array( 'refunds' => array_fill( 0, 201, array( 'amount' => '1', 'meta' => array() ) ) ) );
+		request_refund( '1500' );
+		assert_same( array( null ), sent_lists() );
+	}
+);
+
 test(
 	'A pending refund is recorded with a note that the refund is in progress',
 	static function (): void {

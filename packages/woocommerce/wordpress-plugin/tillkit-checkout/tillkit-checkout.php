@@ -106,6 +106,7 @@ function tillkit_require_parts(): void {
 		'emails/register',
 		'refunds/refund',
 		'refunds/unconfirmed-refund',
+		'refunds/shown-refunds',
 		'refunds/record-refund',
 		'order-screen/order-box',
 		'order-screen/answer-order-box',

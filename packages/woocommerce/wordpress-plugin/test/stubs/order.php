@@ -217,6 +217,37 @@ final class WC_Order_Refund {
 		$this->row['meta'][ $key ] = $value;
 	}
 
+	public function get_id(): int {
+		return $this->row['id'] ?? 0;
+	}
+
+	public function get_parent_id(): int {
+		return $this->row['order_id'] ?? 0;
+	}
+
+	public function get_amount(): string {
+		return (string) $this->row['amount'];
+	}
+
+	public function get_date_created(): ?DateTime {
+		return isset( $this->row['created'] ) ? new DateTime( '@' . $this->row['created'] ) : null;
+	}
+
+	public function save_meta_data(): void {
+		$row = $this->row;
+		change_refunds(
+			$row['order_id'],
+			static function ( array $refunds ) use ( $row ): array {
+				return array_map(
+					static function ( array $stored ) use ( $row ): array {
+						return ( $stored['id'] ?? 0 ) === $row['id'] ? $row : $stored;
+					},
+					$refunds
+				);
+			}
+		);
+	}
+
 	/** For wc_create_refund(), which saves the refund. */
 	public function row(): array {
 		return $this->row;

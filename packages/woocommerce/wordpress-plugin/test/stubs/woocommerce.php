@@ -41,23 +41,52 @@ function wc_get_orders( array $query ): array {
 	);
 }
 
-/** As in WooCommerce, the action may change the refund before it is saved. The pause stands for e-mails. */
+/** Changes the refunds of an order. */
+function change_refunds( int $order_id, callable $change ): void {
+	Shop_State::change(
+		static function ( array $state ) use ( $order_id, $change ): array {
+			$state['orders'][ $order_id ]['refunds'] = $change( $state['orders'][ $order_id ]['refunds'] ?? array() );
+			return $state;
+		}
+	);
+}
+
+/**
+ * As in WooCommerce, the action may change the refund before it is saved, and a refund whose money the gateway does not refund is deleted
+ * again. The pause stands for e-mails.
+ */
 function wc_create_refund( array $input ) {
+	static $last_id = 2000;
 	$row    = Shop_State::read()['orders'][ $input['order_id'] ];
 	$amount = (float) $input['amount'];
 	$rest   = (float) $row['total'] - array_sum( array_column( $row['refunds'] ?? array(), 'amount' ) );
 	if ( $amount <= 0 || $amount > $rest ) {
 		return new WP_Error( 'error', 'Invalid refund amount' );
 	}
-	$refund = new WC_Order_Refund( $input );
+	$refund = new WC_Order_Refund( $input + array( 'id' => ++$last_id, 'created' => time() ) );
 	do_action( 'woocommerce_create_refund', $refund, $input );
 	usleep( 50000 );
-	Shop_State::change(
-		static function ( array $state ) use ( $input, $refund ): array {
-			$state['orders'][ $input['order_id'] ]['refunds'][] = $refund->row();
-			return $state;
+	change_refunds(
+		$input['order_id'],
+		static function ( array $refunds ) use ( $refund ): array {
+			return array_merge( $refunds, array( $refund->row() ) );
 		}
 	);
+	$paid = ( $input['refund_payment'] ?? false ) ? ( new Tillkit_Gateway() )->process_refund( $input['order_id'], $input['amount'] ) : true;
+	if ( is_wp_error( $paid ) ) {
+		change_refunds(
+			$input['order_id'],
+			static function ( array $refunds ) use ( $refund ): array {
+				return array_filter(
+					$refunds,
+					static function ( array $stored ) use ( $refund ): bool {
+						return ( $stored['id'] ?? 0 ) !== $refund->get_id();
+					}
+				);
+			}
+		);
+		return $paid;
+	}
 	if ( $amount === $rest ) {
 		$order = wc_get_order( $input['order_id'] );
 		$order->set_status( 'refunded' );

@@ -48,20 +48,12 @@ function tillkit_record_refund( array $request ) {
 }
 
 /**
- * A refund was recorded under its key if the service named it only later. Read from the database and not from the order, which keeps its
- * list of refunds in a cache.
+ * A refund was recorded under its key if the service named it only later.
  *
  * @param string[] $names
  */
 function tillkit_shows_refund( WC_Order $order, array $names ): bool {
-	$refunds = wc_get_orders(
-		array(
-			'type'   => 'shop_order_refund',
-			'parent' => $order->get_id(),
-			'limit'  => -1,
-		)
-	);
-	foreach ( $refunds as $refund ) {
+	foreach ( tillkit_refunds_of( $order, -1 ) as $refund ) {
 		if ( in_array( (string) $refund->get_meta( '_tillkit_refund_id' ), $names, true ) ) {
 			return true;
 		}

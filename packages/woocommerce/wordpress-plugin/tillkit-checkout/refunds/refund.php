@@ -47,6 +47,11 @@ function tillkit_send_refund( WC_Order $order, string $amount ) {
 		'currency'   => (string) $order->get_currency(),
 		'language'   => tillkit_language(),
 	);
+	tillkit_name_refund( $order, $refund['key'] );
+	$shown = tillkit_shown_refunds( $order );
+	if ( null !== $shown ) {
+		$body_fields['shown'] = $shown;
+	}
 	$payment = (string) $order->get_meta( '_tillkit_payment_id' );
 	// The payment id makes sure that only the payment of the order is refunded.
 	$answer = tillkit_call_checkout_server( 'refund', '' === $payment ? $body_fields : $body_fields + array( 'payment' => $payment ) );

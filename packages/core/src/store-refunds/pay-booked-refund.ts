@@ -1,0 +1,150 @@
+import { isHeld } from "../back-office/offers.ts";
+import { equationsOf } from "../domain/equation.ts";
+import { limits } from "../domain/limits.ts";
+import { type Money, sameMoney } from "../domain/money.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { Refund } from "../domain/refund.ts";
+import { isRetryable, type Refusal } from "../domain/refusal.ts";
+import type { Engine } from "../engine.ts";
+import { gatherMovements } from "../payments/gather-movements.ts";
+import { shownPayment } from "../payments/shown-payment.ts";
+import type { PaymentLedger } from "../ports/payment-ledger.ts";
+import { refundPayment } from "../refunds/refund-payment.ts";
+import { syncRefunds } from "../refunds/sync-refunds.ts";
+import { capAmount } from "./cap-amount.ts";
+import { isNamed } from "./shown-refund.ts";
+import { whyRefused } from "./why-refused.ts";
+
+/** A refund that a store has booked already, under a key that never changes. */
+export type BookedRefund = {
+  readonly key: string;
+  /** The refund of ours whose record this one is, by our key or the service's id. Empty: a person made it in the store. */
+  readonly names: readonly string[];
+  /** Of our payment method alone; null: nothing, or not one currency. */
+  readonly amount: Money | null;
+  /** Milliseconds since 1970; 0: the store does not say, so it may be of any age. */
+  readonly bookedAt: number;
+};
+
+/**
+ * `undecided`: the money is held or a duplicate, and a person decides about it first. `made_at_service`: somebody refunded the same amount at the
+ * service after the store had booked it.
+ */
+export type UnpaidWhy = { readonly kind: "undecided" | "made_at_service" } | Refusal;
+
+/** `unpaid` is the owner's task: the store shows a refund, and no money goes. */
+export type BookedAnswer =
+  | { readonly kind: "nothing_to_pay" | "paid" | "waits_for_another" }
+  | { readonly kind: "waits"; readonly payment: Payment; readonly refund: Refund; readonly isLongInDoubt: boolean }
+  | { readonly kind: "unpaid"; readonly payment: Payment; readonly why: UnpaidWhy };
+
+/**
+ * Pays a refund that a store has booked, once, however often and from wherever it is told of it.
+ *
+ * @param payments all payments of the order
+ * @throws every error that another try may solve
+ */
+export async function payBookedRefund(
+  engine: Engine,
+  payments: readonly Payment[],
+  booked: BookedRefund,
+): Promise<BookedAnswer> {
+  const { key, amount } = booked;
+  const payment = await paymentOfRefund(engine.ledger, payments, key);
+  const undecided = payments.find(isHeld);
+  const owed = payment ?? undecided;
+  if (!owed || amount?.currency !== owed.amountDue.currency || (await isRecordOfOurs(engine, payments, booked)))
+    return { kind: "nothing_to_pay" };
+  if (!payment) return { kind: "unpaid", payment: owed, why: { kind: "undecided" } };
+  const late = await compareLate(engine, payments, payment, { ...booked, amount });
+  if (late === "recorded") return { kind: "nothing_to_pay" };
+  if (late === "made_at_service") return { kind: "unpaid", payment, why: { kind: late } };
+  return await pay(engine, payment, key, amount);
+}
+
+/** The payment that already has a refund with this key, whatever its state, else the payment that the order shows. */
+export async function paymentOfRefund(
+  ledger: Pick<PaymentLedger, "refunds">,
+  payments: readonly Payment[],
+  key: string,
+): Promise<Payment | null> {
+  for (const payment of payments) {
+    if ((await ledger.refunds(payment.id)).some((refund) => refund.key === key)) return payment;
+  }
+  return shownPayment(payments);
+}
+
+/** Those of the keys under which an order shows refunds that nobody has sent. `payments`: all payments of the order. */
+export async function unsentKeys(
+  ledger: Pick<PaymentLedger, "refunds">,
+  payments: readonly Payment[],
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  const known = (await Promise.all(payments.map(({ id }) => ledger.refunds(id)))).flat();
+  return keys.filter((key) => !known.some((refund) => isNamed({ names: [key] }, refund)));
+}
+
+// We recorded it in the store because the service had made it. Paying it would refund twice.
+async function isRecordOfOurs(
+  { ledger }: Engine,
+  payments: readonly Payment[],
+  booked: BookedRefund,
+): Promise<boolean> {
+  if (booked.names.length === 0) return false;
+  const refunds = (await Promise.all(payments.map(({ id }) => ledger.refunds(id)))).flat();
+  return refunds.some((refund) => refund.origin !== "store" && isNamed(booked, refund));
+}
+
+// A refund that stayed unpaid for long may have been made at the service meanwhile. After the database was restored from a backup, we
+// ourselves may have paid it.
+async function compareLate(
+  engine: Engine,
+  payments: readonly Payment[],
+  payment: Payment,
+  booked: BookedRefund & { readonly amount: Money },
+): Promise<"unpaid" | "recorded" | "made_at_service"> {
+  const { key, bookedAt, amount } = booked;
+  if (engine.clock.now() - bookedAt < limits.promptRefundMs) return "unpaid";
+  if ((await engine.ledger.refunds(payment.id)).some((refund) => isNamed({ names: [key] }, refund))) return "unpaid";
+  const refunds = await syncRefunds(engine, payment.id);
+  if (await isRecordOfOurs(engine, payments, booked)) return "recorded";
+  const isMade = refunds.some(({ origin, state, amount: other, requestedAt }) => {
+    // A refund whose time the service does not tell has the time of its payment.
+    const isNewEnough = requestedAt >= bookedAt - limits.serviceClockSkewMs || requestedAt === payment.createdAt;
+    // Zero: the service reported no exact amount, so this refund may be the one.
+    return origin !== "store" && state !== "failed" && isNewEnough && (other.minor === 0 || sameMoney(other, amount));
+  });
+  return isMade ? "made_at_service" : "unpaid";
+}
+
+async function pay(engine: Engine, payment: Payment, key: string, asked: Money): Promise<BookedAnswer> {
+  const paymentId = payment.id;
+  const unpaid = (why: Refusal): BookedAnswer => ({ kind: "unpaid", payment, why });
+  try {
+    const amount = await amountToPay(engine, payment, key, asked);
+    const refund = await refundPayment(engine, { paymentId, key, amount, origin: "store", reusesKeys: true });
+    if (refund.state === "completed") return { kind: "paid" };
+    if (refund.state === "failed") return unpaid({ kind: "refused_by_service" });
+    await syncRefunds(engine, paymentId);
+    const isLong = engine.clock.now() >= refund.requestedAt + limits.refundSettlesMs;
+    return { kind: "waits", payment, refund, isLongInDoubt: refund.state === "unknown" && isLong };
+  } catch (error) {
+    const why = await whyRefused(engine, payment, error);
+    // An earlier refund of the payment has no answer yet. This one is another decision.
+    if (why?.kind === "refund_in_doubt") return { kind: "waits_for_another" };
+    if (why === null || isRetryable(why)) throw error;
+    return unpaid(why);
+  }
+}
+
+// What is too large is sent as it is: the engine refuses it after it has read the service's refunds.
+async function amountToPay(engine: Engine, payment: Payment, key: string, amount: Money): Promise<Money> {
+  const movements = await gatherMovements(engine.ledger, payment.id);
+  const existing = movements.refunds.find((refund) => isNamed({ names: [key] }, refund));
+  if (existing) return existing.amount;
+  const [{ returned, leaving }] = equationsOf(payment, movements);
+  const refundedMinor = returned.minor + leaving.minor;
+  const countedLeft = { ...payment.amountDue, minor: payment.amountDue.minor - refundedMinor };
+  const capped = capAmount(payment, movements, { amount, countedLeft, refundedMinor });
+  return capped.kind === "amount" ? capped.amount : amount;
+}

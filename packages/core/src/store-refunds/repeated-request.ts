@@ -1,0 +1,81 @@
+import { limits } from "../domain/limits.ts";
+import { type Money, sameMoney } from "../domain/money.ts";
+import type { Refund } from "../domain/refund.ts";
+import type { Records } from "../ports/records.ts";
+import { isNamed, type ShownRefund } from "./shown-refund.ts";
+
+/**
+ * When a request of a store for a refund was answered. Without such a record nobody got the answer: the process died, or the store rolled the
+ * request back after the money had moved (`at` is then null). The key is our key of the refund.
+ */
+const KIND = "store_refund_answer";
+type Answer = { readonly at: number | null };
+
+export type AnswerLedger = { readonly records: Pick<Records, "get" | "put"> };
+
+export async function storeAnswer(
+  { records }: AnswerLedger,
+  shopId: string,
+  { key }: Pick<Refund, "key">,
+  at: number | null,
+): Promise<void> {
+  const row = await records.get(shopId, KIND, key);
+  // `stale`: another process has just answered a request with the same refund.
+  await records.put(shopId, KIND, key, { at } satisfies Answer, row?.version ?? "new");
+}
+
+async function readAnswer({ records }: AnswerLedger, shopId: string, { key }: Refund): Promise<number | null> {
+  const row = await records.get(shopId, KIND, key);
+  return row ? (row.value as Answer).at : null;
+}
+
+/**
+ * Runs `record`, which records a refund that the store does not show although it requested the refund. The refund counts as unanswered before
+ * that: a person who asks once more must be told of it, and not be paid twice.
+ */
+export async function recordUnanswered(
+  ledger: AnswerLedger,
+  shopId: string,
+  refund: Refund,
+  record: () => Promise<"recorded" | "shown">,
+): Promise<void> {
+  const answeredAt = await readAnswer(ledger, shopId, refund);
+  if (answeredAt !== null) await storeAnswer(ledger, shopId, refund, null);
+  const outcome = await record();
+  // The request was answered, and its transaction in the store was committed only now.
+  if (outcome === "shown" && answeredAt !== null) await storeAnswer(ledger, shopId, refund, answeredAt);
+}
+
+export type RefundRequestOfStore = {
+  readonly key: string;
+  readonly amount: Money;
+  /** When the request arrived, in milliseconds since 1970: before any wait for another request. */
+  readonly askedAt: number;
+};
+
+/**
+ * Whether a request repeats an earlier request for the same amount. `repeated`: it arrived before the earlier request was answered, or within a
+ * few seconds after the answer. However long the service takes, a click that waits for the first click is no second decision. `found`: the
+ * earlier refund was made, and nobody got its answer. The first request after that is told so, once.
+ */
+export async function findRepeat(
+  ledger: AnswerLedger,
+  shopId: string,
+  { key, amount, askedAt }: RefundRequestOfStore,
+  {
+    known,
+    shown,
+    now,
+  }: { readonly known: readonly Refund[]; readonly shown: readonly ShownRefund[]; readonly now: number },
+): Promise<"repeated" | "found" | null> {
+  for (const row of shown.filter((one) => one.state !== "failed" && sameMoney(one.amount, amount))) {
+    // The store shows this very request already.
+    if (row.names.includes(key)) return "found";
+    const asked = known.find((refund) => refund.origin === "store" && isNamed(row, refund));
+    const answeredAt = asked ? await readAnswer(ledger, shopId, asked) : (row.recordedAt ?? 0);
+    if (asked && answeredAt === null) await storeAnswer(ledger, shopId, asked, now);
+    if (answeredAt === null) return "found";
+    if (askedAt < answeredAt + limits.doubleClickMs) return "repeated";
+  }
+  return null;
+}

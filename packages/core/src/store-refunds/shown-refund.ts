@@ -1,0 +1,46 @@
+import { type Money, sameMoney } from "../domain/money.ts";
+import type { Refund } from "../domain/refund.ts";
+
+/** A refund of one payment as its store shows it. */
+export type ShownRefund = {
+  /** Our keys and the service's ids under which the store recorded it. Empty: nothing ties it to a certain refund of ours. */
+  readonly names: readonly string[];
+  readonly amount: Money;
+  readonly state: "pending" | "made" | "failed";
+  /** When the store recorded it, in milliseconds since 1970; null where the store does not say. */
+  readonly recordedAt: number | null;
+};
+
+export function isNamed({ names }: Pick<ShownRefund, "names">, { key, otherKeys, refundId }: Refund): boolean {
+  return names.some((name) => name === key || name === refundId || otherKeys.includes(name));
+}
+
+/**
+ * `names`: of the refunds of ours that the store shows, also of those that a restored ledger has forgotten. `oursMinor`: their sum in the store.
+ * `minor`: all that the store counts as refunded.
+ */
+export type ShownSums = { readonly names: readonly string[]; readonly oursMinor: number; readonly minor: number };
+
+/**
+ * Compares what the store shows with our refunds. A row without names may stand for any refund of its amount, so it stands for the oldest that no
+ * other row shows: taken for somebody else's, it would make a new request the repeat of that refund.
+ */
+export function compareShown(known: readonly Refund[], shown: readonly ShownRefund[]): ShownSums {
+  const effective = shown.filter(({ state }) => state !== "failed");
+  const keys = new Set(known.filter((refund) => effective.some((row) => isNamed(row, refund))).map(({ key }) => key));
+  let oursMinor = 0;
+  for (const { names, amount } of effective) {
+    const standsFor = names.length === 0 ? oldestUnshown(known, keys, amount) : undefined;
+    if (standsFor) keys.add(standsFor.key);
+    if (standsFor || names.length > 0) oursMinor += amount.minor;
+  }
+  const minor = effective.reduce((sum, { amount }) => sum + amount.minor, 0);
+  return { names: [...keys, ...effective.flatMap(({ names }) => names)], oursMinor, minor };
+}
+
+function oldestUnshown(known: readonly Refund[], shownKeys: ReadonlySet<string>, amount: Money): Refund | undefined {
+  return known
+    .filter(({ key, origin, state }) => origin === "store" && state !== "failed" && !shownKeys.has(key))
+    .filter((refund) => sameMoney(refund.amount, amount))
+    .toSorted((left, right) => left.requestedAt - right.requestedAt)[0];
+}

@@ -1,0 +1,116 @@
+import { inPackage } from "./in-package.ts";
+import type { Mutant } from "./mutant.ts";
+
+const inCore = inPackage("core");
+const REPEATED = "store-refunds/repeated-request.ts";
+const REQUEST = "store-refunds/request-refund";
+const BOOKED = "store-refunds/pay-booked-refund";
+
+/** Faults of the refunds that stores ask for, book, lose or show too long. */
+export const storeRefunds: readonly Mutant[] = [
+  inCore({
+    id: "store-refund-click-counts-from-the-arrival",
+    breaks: "A second click that waits for a slow service counts as a new decision: the amount is refunded twice.",
+    file: "store-refunds/request-refund.ts",
+    find: "await storeAnswer(ledger, ref.storeId, refund, engine.clock.now());",
+    replace: "await storeAnswer(ledger, ref.storeId, refund, request.askedAt);",
+    test: REQUEST,
+    title: "a click that arrived before the slow first click was answered is a repeat, however long it waited",
+  }),
+  inCore({
+    id: "store-refund-second-click-refunds",
+    breaks: "A double click makes two refunds.",
+    file: REPEATED,
+    find: `    if (askedAt < answeredAt + limits.doubleClickMs) return "repeated";\n`,
+    test: REQUEST,
+    title: "a click right after the answer is a repeat, and one some seconds later is a new decision",
+  }),
+  inCore({
+    id: "store-refund-lost-one-repeated",
+    breaks: "The owner tries a refund whose answer was lost again, as told, and the amount is refunded twice.",
+    file: REPEATED,
+    find: `if (answeredAt === null) return "found";`,
+    replace: "if (answeredAt === null) continue;",
+    test: REQUEST,
+    title: "the first click after it was shown without a click is told of it, and the next decision is a new one",
+  }),
+  inCore({
+    id: "store-refund-rolled-back-is-answered",
+    breaks:
+      "The owner clicks again on a refund that the shop rolled back and shows since, and the amount is refunded twice.",
+    file: REPEATED,
+    find: "if (answeredAt !== null) await storeAnswer(ledger, shopId, refund, null);",
+    test: "store-refunds/missing-refunds",
+    title: "a refund that the shop requested and does not show is recorded once, and its owner is told once",
+  }),
+  inCore({
+    id: "store-refund-shown-key-booked-twice",
+    breaks: "An order shows one refund twice, after its page died between booking and answer.",
+    file: REPEATED,
+    find: `    if (row.names.includes(key)) return "found";\n`,
+    test: REQUEST,
+    title: "a request under the key of a refund that the shop shows is not booked a second time",
+  }),
+  inCore({
+    id: "store-refund-nameless-row-ignored",
+    breaks: "A second refund of the same amount is booked in the shop and never sent.",
+    file: "store-refunds/shown-refund.ts",
+    find: "if (oldest) keys.add(oldest.key);",
+    test: REQUEST,
+    title: "a row without a name stands for a refund of its amount, so the next request is a new decision",
+  }),
+  inCore({
+    id: "store-refund-shortfall-not-capped",
+    breaks: "An order whose owner accepted a smaller payment can never be refunded whole.",
+    file: "store-refunds/cap-amount.ts",
+    find: "const minor = Math.min(countedLeft, received.minor - refundedMinor);",
+    replace: "const minor = countedLeft;",
+    test: REQUEST,
+    title: "a refund of all that the shop counts sends back all that arrived",
+  }),
+  inCore({
+    id: "store-refund-pending-ended-early",
+    breaks: "A shop shows a pending refund as made, it fails, and the money can never be refunded there.",
+    file: "store-refunds/pending-refunds.ts",
+    find: "return refund !== undefined && endOf(refund) === as;",
+    replace: "return refund !== undefined;",
+    test: "store-refunds/pending-refunds",
+    title: "a pending refund that completed at the service ends so in the shop, and not before",
+  }),
+  inCore({
+    id: "store-refund-currency-not-compared",
+    breaks: "A refund of 2,000 francs in the shop is made as 20 euros.",
+    file: "store-refunds/pay-booked-refund.ts",
+    find: "amount?.currency !== owed.amountDue.currency ||",
+    replace: "amount === null ||",
+    test: BOOKED,
+    title: "a booked refund of nothing, or in another currency, sends nothing",
+  }),
+  inCore({
+    id: "store-refund-own-record-paid-again",
+    breaks: "A refund that the owner made at the service is made a second time when the shop records it.",
+    file: "store-refunds/pay-booked-refund.ts",
+    find: ` || (await isRecordOfOurs(engine, payments, booked)))\n    return { kind: "nothing_to_pay" };`,
+    replace: `)\n    return { kind: "nothing_to_pay" };`,
+    test: BOOKED,
+    title: "the record of a refund of the service is not paid a second time",
+  }),
+  inCore({
+    id: "store-refund-late-one-paid-again",
+    breaks: "A lost refund that the owner made at the service meanwhile goes back to the customer a second time.",
+    file: "store-refunds/pay-booked-refund.ts",
+    find: `  if (late === "made_at_service") return { kind: "unpaid", payment, why: { kind: late } };\n`,
+    test: BOOKED,
+    title: "a late booked refund of an amount that was refunded at the service meanwhile is the owner's task",
+  }),
+  inCore({
+    id: "store-refund-of-the-oldest",
+    breaks:
+      "A customer gets nothing back, because the refund goes to an older duplicate payment that is refunded already.",
+    file: "store-refunds/pay-booked-refund.ts",
+    find: "  return shownPayment(payments);",
+    replace: "  return payments.find(({ state }) => /recorded|verified|refund/.test(state)) ?? null;",
+    test: BOOKED,
+    title: "a booked refund goes to the payment that the order shows and not to an older duplicate",
+  }),
+];
