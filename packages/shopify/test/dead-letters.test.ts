@@ -69,7 +69,6 @@ test("all dead-letter jobs of a shop are retried when the owner opens the app ag
 test("the owner sees a dead refund task in their language and can retry it", async () => {
   const fixture = await openWithoutAccess();
   const { cookies } = await fixture.shop.install();
-  await fixture.app.runDue();
   const [job] = await fixture.jobs("shopify.modification");
   if (!job) return expect.fail("The app has no task.");
   const error = { code: "refund_not_recorded", message: "" };

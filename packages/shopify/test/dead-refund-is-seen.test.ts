@@ -3,13 +3,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { money } from "@tillkit/core";
+import { money, systemClock } from "@tillkit/core";
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { tillkit } from "../../cli/test/tillkit.ts";
-import { type AppFixture, openAppFixture } from "./app-fixture.ts";
+import { logInOperator, OPERATOR_TOKEN } from "../../server/test/fixtures/operator.ts";
+import { openAppFixture } from "./app-fixture.ts";
 
-const TOKEN = "an operator's token of the tests, long enough";
 const MINUTE = 60_000;
 
 /** Receives the alerts of the app. */
@@ -33,9 +33,11 @@ async function openDeadRefund() {
   const database = `sqlite:${join(folder, "ledger.db")}`;
   const fixture = await openAppFixture({
     database,
+    // The command reads the time of the machine.
+    now: systemClock.now(),
     config: {
-      operators: { tokens: [TOKEN] },
-      metrics: { token: TOKEN },
+      operators: { tokens: [OPERATOR_TOKEN] },
+      metrics: { token: OPERATOR_TOKEN },
       alerts: { language: "en", webhook: { url: alerts.url, secret: "whsec_of_the_tests_0123456789abcdef" } },
     },
   });
@@ -51,41 +53,24 @@ async function openDeadRefund() {
   return { fixture, database, alerts };
 }
 
-/** The pages as an operator reads them, in this language. */
-async function logIn({ url }: AppFixture, language: "fr" | "en") {
-  let cookie = "";
-  const send = async (path: string, init: RequestInit = {}) => {
-    const headers = { cookie, "accept-language": language };
-    const answer = await fetch(`${url}${path}`, { ...init, redirect: "manual", headers });
-    cookie = [cookie, ...answer.headers.getSetCookie().map((text) => text.split(";", 1)[0] ?? "")]
-      .filter(Boolean)
-      .join("; ");
-    return await answer.text();
-  };
-  const [, form = ""] = /name="form" value="([^"]+)"/.exec(await send("/operators/login")) ?? [];
-  await send("/operators/login", { method: "POST", body: new URLSearchParams({ form, token: TOKEN }) });
-  return send;
-}
-
 test("a dead refund task of Shopify is in the alert, the metric, the list and the command, and replay runs it again", async () => {
   const { fixture, database, alerts } = await openDeadRefund();
   const { app, url, clock, shop } = fixture;
   const timesRejected = () => shop.record.effectsOf("refund-rejected").length;
   expect(timesRejected()).toBe(0);
 
-  const metrics = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  const metrics = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } });
   expect(await metrics.text()).toContain('tillkit_jobs{status="dead"} 1');
 
-  const english = await logIn(fixture, "en");
-  const page = await english("/operators/dead");
-  expect(page).toContain("Handle a refund, capture or void that Shopify requested");
-  expect(page).toContain("not_delivered: Shopify could not be told the result.");
-  expect(page).toContain(shop.domain);
-  expect(await english("/operators")).toContain("Handle a refund, capture or void that Shopify requested");
-  const french = await logIn(fixture, "fr");
-  expect(await french("/operators/dead")).toContain(
-    "Traiter un remboursement, une capture ou une annulation demandés par Shopify",
-  );
+  const operator = await logInOperator(fixture);
+  const textOf = async (path: string) => await (await operator.open(path)).text();
+  const name = "Handle a refund, capture or void that Shopify requested";
+  const page = await textOf("/operators/dead");
+  for (const text of [name, "not_delivered: Shopify could not be told the result.", shop.domain])
+    expect(page).toContain(text);
+  expect(await textOf("/operators")).toContain(name);
+  await operator.open("/operators?lang=fr");
+  expect(await textOf("/operators/dead")).toContain("Traiter un remboursement, une capture ou une annulation");
 
   const listed = await tillkit("jobs", "--dead-letter", "--ledger", database);
   expect(listed.out).toMatch(/^\d+ {2}shopify\.modification {2}dead letter, 1 attempt\n {2}not_delivered: /);
