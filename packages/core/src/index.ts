@@ -51,13 +51,17 @@ export { type Finding, type FindingCode, findingKey, sameFinding } from "./domai
 export {
   exponentialBackoff,
   formatJobError,
+  type HostJobKind,
+  isHostJobKind,
   isKnownJobKind,
   isWaiting,
   JOB_KINDS,
   type Job,
   type JobError,
   type JobKind,
+  type NewHostJob,
   type NewJob,
+  type NewPaymentJob,
 } from "./domain/job.ts";
 export { type Evidence, judge, NOT_PAYABLE } from "./domain/judge.ts";
 export { latestDueAt, limits } from "./domain/limits.ts";
@@ -106,6 +110,7 @@ export type { SessionReading } from "./domain/session-reading.ts";
 export { type NamedTransaction, readNamedTransaction, type TimelineEntry } from "./domain/timeline.ts";
 export type { Verdict } from "./domain/verdict.ts";
 export { type AutoRefundReason, createEngine, type Engine, type EngineOptions } from "./engine.ts";
+export type { HostJob, HostJobResult } from "./jobs/host-job.ts";
 export { retryDeadJob } from "./jobs/retry-dead-job.ts";
 export { type RunResult, runDue, type StartedRun, startDue } from "./jobs/run-due.ts";
 export { nameTransaction, type TransactionCandidate, transactionCandidates } from "./movements/name-transaction.ts";
@@ -144,7 +149,14 @@ export type {
 } from "./ports/ledger-view.ts";
 export type { Log, LogFields } from "./ports/log.ts";
 export type { OperatorAct, OperatorActs } from "./ports/operator-acts.ts";
-export type { Change, LedgerCondition, MarkHistory, PaymentKey, PaymentLedger } from "./ports/payment-ledger.ts";
+export type {
+  Change,
+  KeyedJob,
+  LedgerCondition,
+  MarkHistory,
+  PaymentKey,
+  PaymentLedger,
+} from "./ports/payment-ledger.ts";
 export type { PaymentGroup, PaymentStatistics, StatisticsQuery } from "./ports/payment-statistics.ts";
 export type { Random } from "./ports/random.ts";
 export type { RecordRow, Records } from "./ports/records.ts";

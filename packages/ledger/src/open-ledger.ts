@@ -11,7 +11,7 @@ import { findDelivery, findUnmatched, storeDeliveries } from "./deliveries/deliv
 import { createDeliveryBatcher } from "./deliveries/delivery-batcher.ts";
 import { createJobClaims } from "./jobs/claim-jobs.ts";
 import { addsDueJobs, createJobNotifier } from "./jobs/job-notifier.ts";
-import { nextReadyAt, renewJobs } from "./jobs/jobs.ts";
+import { findJobByKey, nextReadyAt, renewJobs } from "./jobs/jobs.ts";
 import { HISTORY } from "./migrations/history.ts";
 import { createHourSums } from "./payment-hours.ts";
 import { findDisputes } from "./payments/disputes.ts";
@@ -96,7 +96,11 @@ export async function openLedger(url: string, options: LedgerOptions = {}): Prom
     unmatchedDeliveries: (transactionIds) => findUnmatched(db, transactionIds),
     claim: createJobClaims(database),
     renewJobs: (ids, worker, now, leaseMs) => transaction((session) => renewJobs(session, ids, worker, now + leaseMs)),
-    nextDueAt: () => nextReadyAt(db),
+    nextDueAt: async (hostKinds) => {
+      const times = [await nextReadyAt(db), hostKinds?.length ? await nextReadyAt(db, hostKinds) : null];
+      return times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first));
+    },
+    jobByKey: (storeId, uniqueKey) => findJobByKey(db, storeId, uniqueKey),
     lockOrder: (ref, worker, now, leaseMs) =>
       transaction((session) => lockOrder(session, ref, { worker, now, until: now + leaseMs })),
     unlockOrder: (ref, fence) => transaction((session) => unlockOrder(session, ref, fence)),

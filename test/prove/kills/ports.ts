@@ -26,6 +26,7 @@ const ledger: MethodKinds<Omit<Ledger, "records" | "secrets" | "credentials">> =
   delivery: "read",
   openPayments: "read",
   nextDueAt: "read",
+  jobByKey: "read",
   onNewJobs: "read",
   currentTime: "read",
   condition: "read",
@@ -49,6 +50,7 @@ const ledger: MethodKinds<Omit<Ledger, "records" | "secrets" | "credentials">> =
   archive: "aside",
   eraseOrders: "aside",
   eraseStore: "aside",
+  forgetJobs: "aside",
   spend: "aside",
   close: "aside",
 };

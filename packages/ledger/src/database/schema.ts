@@ -17,6 +17,11 @@ export type LedgerSchema = {
   tillkit_refunds: RefundTable;
   tillkit_disputes: DisputeTable;
   tillkit_jobs: JobTable;
+  /**
+   * The unique keys of the jobs of hosts, those that are done included: `done_since` is their last due time. `payload` is the one with
+   * which the job was added.
+   */
+  tillkit_job_keys: { store_id: string; unique_key: string; payload: string; done_since: number | null };
   tillkit_deliveries: {
     endpoint_id: Delivery["endpointId"];
     digest: Delivery["digest"];
@@ -223,6 +228,10 @@ type JobTable = {
   /** Why the last attempt failed. */
   error_code: string | null;
   error: string | null;
+  /** Null for a job about a payment; else the job of a host. */
+  unique_key: Generated<string | null>;
+  /** How long a job of a host waits for its due time. */
+  wait_ms: Generated<number>;
 };
 
 type CountedPayments = {

@@ -9,6 +9,7 @@ import { testDeliveries } from "./deliveries.ts";
 import { testDeliveryLists } from "./delivery-lists.ts";
 import { testDisputeLists, testDisputes } from "./disputes.ts";
 import { testStoreErasure } from "./erase-store.ts";
+import { testHostJobs } from "./host-jobs.ts";
 import { testJobLists } from "./job-lists.ts";
 import { testJobNotifications } from "./job-signals.ts";
 import { testFinishedAndRetriedJobs, testJobClaims } from "./jobs.ts";
@@ -50,6 +51,7 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("claims of jobs", () => testJobClaims(() => ledger));
     describe("fairness between stores", () => testJobFairness(() => ledger));
     describe("finished and retried jobs", () => testFinishedAndRetriedJobs(() => ledger));
+    describe("jobs of hosts", () => testHostJobs(() => ledger));
     describe("corrected clocks", () => testCorrectedClocks(() => ledger));
     describe("unknown kinds of jobs", () => testUnknownJobKinds(() => ledger));
     describe("order locks", () => testOrderLocks(() => ledger));

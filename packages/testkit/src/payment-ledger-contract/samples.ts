@@ -8,7 +8,7 @@ import {
   type JobError,
   type Ledger,
   NEW_PAYMENT_DEFAULTS,
-  type NewJob,
+  type NewPaymentJob,
   type OrderRef,
   type PaidTransaction,
   type Payment,
@@ -102,7 +102,7 @@ export function dispute(id: string, change: Partial<Dispute> = {}): Dispute {
   };
 }
 
-export function job(change: Partial<NewJob> = {}): NewJob {
+export function job(change: Partial<NewPaymentJob> = {}): NewPaymentJob {
   return { kind: "confirm", storeId: "hats", paymentId: "p1", payload: "", dueAt: NOON, ...change };
 }
 
