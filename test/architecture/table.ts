@@ -178,7 +178,7 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
     ],
     client: false,
   },
-  timeline: { sees: ["timeline", "disputes", "payments", "engine.ts", "domain"], client: false },
+  timeline: { sees: ["timeline", "texts", "disputes", "payments", "engine.ts", "domain"], client: false },
   deliveries: {
     sees: [
       "deliveries",

@@ -81,6 +81,7 @@ export {
   namesTransaction,
   type PaidTransaction,
 } from "./domain/movement.ts";
+export type { NotPayable } from "./domain/not-payable.ts";
 export type { Customer, Environment, Order, OrderRef } from "./domain/order.ts";
 export {
   amountUnitOf,

@@ -63,7 +63,7 @@ describe.each(WRITE_MODES)("held orders set to Processing, writeOrdersBy %s", (w
     const { fake, adapter, ref, id } = await heldOrder(writeOrdersBy);
     fake.shop.edit(id, { status: "processing" });
     const answer = await adapter.markPaid({ ...RECEIPT, ref });
-    expect(answer).toEqual({ outcome: "other-payment", detail: `Order ${id} was set to paid by hand.` });
+    expect(answer).toEqual({ outcome: "other-payment", paidBy: "owner" });
     expect(fake.shop.order(id)).toMatchObject({ status: "processing", transactionId: "" });
   });
 

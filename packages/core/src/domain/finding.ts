@@ -1,4 +1,5 @@
 import type { Money } from "./money.ts";
+import type { NotPayable } from "./not-payable.ts";
 
 export type FindingCode =
   | "amount_differs"
@@ -30,6 +31,8 @@ export type Finding = {
   readonly found: string;
   /** The amounts, where the finding is about amounts. `amounts.found` is absent where no exact amount was read. */
   readonly amounts?: { readonly expected: Money; readonly found?: Money };
+  /** Of `order_not_payable`; missing in findings that an older version stored. */
+  readonly why?: NotPayable;
 };
 
 /**

@@ -261,7 +261,12 @@ function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | n
     // An order that this payment has paid cannot be paid again, as expected.
     order.payable || order.paidBy === payment.id || isPaidWithoutNamedPayment(order)
       ? null
-      : { code: "order_not_payable", expected: "an order that can be paid", found: NOT_PAYABLE },
+      : {
+          code: "order_not_payable",
+          expected: "an order that can be paid",
+          found: NOT_PAYABLE,
+          why: { kind: "closed" },
+        },
   ];
 }
 

@@ -1,13 +1,16 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
 import { equationsOf } from "../domain/equation.ts";
 import type { Finding, FindingCode } from "../domain/finding.ts";
+import { NOT_PAYABLE } from "../domain/judge.ts";
 import { formatMoney, type Language } from "../domain/money.ts";
+import { readNotPayable } from "../domain/not-payable.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { readAmountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
+import { explainNotPayable } from "../texts/not-payable-texts.ts";
 import { TEXTS, type TimelineTexts } from "./explain-texts.ts";
 
 /** The timeline of a payment or an order as sentences, the same on every page. Times in milliseconds since 1970. */
@@ -57,7 +60,9 @@ export function explainDuplicate(payment: Payment, language: Language): string {
   return TEXTS[language].headline.duplicate(formatMoney(payment.amountDue, language));
 }
 
-export function explainFinding({ code, expected, found, amounts }: Finding, language: Language): string {
+export function explainFinding({ code, expected, found, amounts, why }: Finding, language: Language): string {
+  if (code === "order_not_payable")
+    return explainNotPayable(found === NOT_PAYABLE ? { kind: "closed" } : readNotPayable(why), language);
   return TEXTS[language].finding[code](
     amounts ? formatMoney(amounts.expected, language) : expected,
     amounts?.found ? formatMoney(amounts.found, language) : found,

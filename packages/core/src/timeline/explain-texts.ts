@@ -1,6 +1,6 @@
 import { explainDisputeEntry } from "../disputes/dispute-texts.ts";
 import type { FindingCode } from "../domain/finding.ts";
-import { NOT_PAYABLE, PAID_BY_UNKNOWN, SET_BY_OWNER } from "../domain/judge.ts";
+import { PAID_BY_UNKNOWN, SET_BY_OWNER } from "../domain/judge.ts";
 import type { Language } from "../domain/money.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { readNamedTransaction, type TimelineEntry } from "../domain/timeline.ts";
@@ -13,7 +13,7 @@ export type TimelineTexts = {
   readonly headline: Record<PaymentState, Sentence>;
   /** Follows the headline of a payment of which a part was refunded. */
   readonly partlyRefunded: (refunded: string, left: string) => string;
-  readonly finding: Record<FindingCode, (expected: string, found: string) => string>;
+  readonly finding: Record<Exclude<FindingCode, "order_not_payable">, (expected: string, found: string) => string>;
   /** The sentences of the timeline by the kind of the entry. */
   readonly entry: Readonly<Record<string, Sentence>>;
 };
@@ -71,7 +71,6 @@ const english: TimelineTexts = {
     currency_differs: (expected, found) => `The currency differs: ${expected} was requested, ${found} was paid.`,
     total_changed: (expected, found) => `The order was changed after payment began: ${expected} then, ${found} now.`,
     order_gone: () => "The order no longer exists in the shop.",
-    order_not_payable: (_, found) => `The shop cannot take this payment: ${found}.`,
     other_session: () => "The service returned a different session.",
     other_reference: () => "The session carries the reference of another payment.",
     other_environment: (expected, found) => `The environment differs: ${expected} was expected, ${found} was found.`,
@@ -171,8 +170,6 @@ const french: TimelineTexts = {
     total_changed: (expected, found) =>
       `La commande a été modifiée après le début du paiement : ${expected} à ce moment-là, ${found} maintenant.`,
     order_gone: () => "La commande n’existe plus dans la boutique.",
-    order_not_payable: (_, found) =>
-      `La boutique ne peut pas prendre ce paiement : ${found === NOT_PAYABLE ? "commande annulée, épuisée ou close" : found}.`,
     other_session: () => "Le service a renvoyé une autre session.",
     other_reference: () => "La session porte la référence d’un autre paiement.",
     other_environment: (expected, found) => `L’environnement diffère : ${expected} attendu, ${found} constaté.`,

@@ -38,7 +38,7 @@ export function createReadThenWriteAdapter({
 
   async function markPaid({ ref, paymentId, total, alreadyPaid }: Receipt): Promise<StoreAnswer> {
     const before = await read(ref);
-    if (!before) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
+    if (!before) return { outcome: "gone" };
     if (before.date_paid !== null) {
       const isAccepted = alreadyPaid === true && paidByOf(before) === "owner";
       return isAccepted ? await writePaymentId(before, paymentId) : answerShown(before, paymentId, "already");
@@ -52,7 +52,7 @@ export function createReadThenWriteAdapter({
   ): Promise<StoreAnswer> {
     if (!isPayable(before)) return notPayable(before);
     if (!sameMoney(parseMoney(before.total, before.currency), total)) {
-      return { outcome: "not-payable", detail: `Order ${before.id} was edited after its payment was verified.` };
+      return { outcome: "not-payable", why: { kind: "total_changed" } };
     }
     await rest.putOrder(before.id, {
       // The shop pays an order on hold only if the same request also changes its status.
@@ -113,7 +113,7 @@ export function createReadThenWriteAdapter({
     },
     recordRefund: async ({ paymentId, refundId, ref, amount, status }) => {
       const order = await read(ref);
-      if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
+      if (!order) return { outcome: "gone" };
       const refunds = await rest.listRefunds(order.id);
       if (refunds.some(({ reason }) => reason === refundId)) return { outcome: "already", evidence: "read-back" };
       const amountText = decimalText(amount);
@@ -165,11 +165,11 @@ function paidByOf(order: RestOrder): string {
 function answerShown(order: RestOrder, paymentId: string, ownOutcome: "recorded" | "already"): StoreAnswer {
   const paidBy = paidByOf(order);
   if (paidBy === paymentId) return { outcome: ownOutcome, evidence: "read-back" };
-  return { outcome: "other-payment", detail: `The order shows the payment ${paidBy}.` };
+  return { outcome: "other-payment", paidBy };
 }
 
-function notPayable({ id, status }: RestOrder): StoreAnswer {
-  return { outcome: "not-payable", detail: `Order ${id} is ${status} in the shop.` };
+function notPayable({ status }: RestOrder): StoreAnswer {
+  return { outcome: "not-payable", why: { kind: "order_state", state: status } };
 }
 
 function describeFinding({ code, expected, found }: Finding): string {

@@ -52,10 +52,10 @@ export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: 
   }
 
   async function markPaid({ ref, attempt, paymentId }: Receipt): Promise<StoreAnswer> {
-    if (!(await findPost(ref, attempt))) return gone(attempt);
+    if (!(await findPost(ref, attempt))) return { outcome: "gone" };
     // Record one payment per group before the mutation, because the shop does not distinguish our payments.
     const claim = await claims.claim(ref, { paymentId, state: "pending" });
-    if (claim.paymentId !== paymentId) return otherPayment(claim.paymentId);
+    if (claim.paymentId !== paymentId) return { outcome: "other-payment", paidBy: claim.paymentId };
     const result = await mutations.resolve(attempt, paymentId).catch(async (error: unknown) => {
       // Release only a claim that this call created: an older claim may belong to a mutation that is still in flight.
       if (claim.isFirst && codeOf(error) === "unavailable") await claims.release(ref, paymentId);
@@ -70,7 +70,7 @@ export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: 
   }
 
   async function markRefused(ref: OrderRef, attempt: string): Promise<StoreAnswer> {
-    if (!(await findPost(ref, attempt))) return gone(attempt);
+    if (!(await findPost(ref, attempt))) return { outcome: "gone" };
     const result = await mutations.reject(attempt);
     if ("userError" in result) return await refusal(attempt, result.userError);
     await rememberRefused(attempt);
@@ -78,11 +78,11 @@ export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: 
   }
 
   async function refusal(attempt: string, userError: UserError): Promise<StoreAnswer> {
-    const detail = `The shop refused: ${userError}.`;
-    if (userError === "NOT_FOUND") return { outcome: "gone", detail };
-    if (userError === "GROUP_RESOLVED" || userError === "ALREADY_RESOLVED") return { outcome: "other-payment", detail };
+    if (userError === "NOT_FOUND") return { outcome: "gone" };
+    if (userError === "GROUP_RESOLVED" || userError === "ALREADY_RESOLVED")
+      return { outcome: "other-payment", paidBy: null };
     await rememberRefused(attempt);
-    return { outcome: "not-payable", detail };
+    return { outcome: "not-payable", why: { kind: "refused_by_platform", code: userError } };
   }
 
   async function rememberRefused(attempt: string): Promise<void> {
@@ -125,14 +125,6 @@ function orderOf(post: PostedSession, ref: OrderRef, state: Pick<Order, "paidBy"
 function acknowledged({ nextAction }: Exclude<MutationResult, { userError: UserError }>): StoreAnswer {
   if (nextAction === null) return { outcome: "already", evidence: "acknowledged" };
   return { outcome: "recorded", evidence: "acknowledged", continueUrl: nextAction };
-}
-
-function gone(attempt: string): StoreAnswer {
-  return { outcome: "gone", detail: `The shop never posted the session ${attempt}.` };
-}
-
-function otherPayment(paymentId: string): StoreAnswer {
-  return { outcome: "other-payment", detail: `The checkout is paid, or being paid, by the payment ${paymentId}.` };
 }
 
 function describeFinding({ code, expected, found }: Finding): string {
