@@ -2,7 +2,7 @@ import {
   decimalText,
   type Environment,
   explainFinding,
-  type Finding,
+  findingKey,
   type Order,
   type OrderRef,
   type Receipt,
@@ -47,8 +47,8 @@ export function createAdapter(shop: Shop, { storeId, shopUrl, environment }: Ada
       return (await changeOrder(receipt.ref, (order) => pay(order, receipt))) ?? { outcome: "gone" };
     },
     async holdForReview(ref, _attempt, finding) {
-      const key = `hold:${finding.code}:${finding.expected}:${finding.found}`;
-      await changeOrder(ref, (order) => withNote(order, key, explainHold(order, finding)));
+      const key = `hold:${findingKey(finding)}`;
+      await changeOrder(ref, (order) => withNote(order, key, explainFinding(finding, order.language)));
     },
     async shopperUrl({ orderId }, _attempt, outcome) {
       return `${shopUrl}/orders/${encodeURIComponent(orderId)}?payment=${outcome}`;
@@ -128,8 +128,4 @@ function recordRefund(order: ShopOrder, { paymentId, refundId, key, amount, stat
 function withNote(order: ShopOrder, key: string, text: string): Decision<null> {
   if (order.notes.some((note) => note.key === key)) return { answer: null };
   return { order: { ...order, notes: [...order.notes, { key, text }] }, answer: null };
-}
-
-function explainHold({ language }: ShopOrder, finding: Finding): string {
-  return `${explainFinding(finding, language)} (${finding.expected} / ${finding.found})`;
 }

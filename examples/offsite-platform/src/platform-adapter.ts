@@ -1,6 +1,7 @@
 import {
   createGroupClaims,
   explainFinding,
+  findingKey,
   money,
   type OrderRef,
   type Records,
@@ -64,7 +65,7 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
     // #endregion mark-paid
     async holdForReview(ref, attempt, finding) {
       if (!(await findPost(ref, attempt))) return;
-      await addNotice(ref, "hold", JSON.stringify(finding), explainFinding(finding, "en"));
+      await addNotice(ref, "hold", findingKey(finding), explainFinding(finding, "en"));
     },
     addNote: (ref, key, text) => addNotice(ref, "note", key, text),
     async shopperUrl(ref, attempt, outcome) {

@@ -144,7 +144,10 @@ describe("a payment that changed since the page showed it", () => {
     const { engine, ledger } = await fixture.runtime();
     await confirmPayment(engine, id, { actor: "operator" });
     await request(place, { id }, {}, { seen: await seenOnPage(id) });
-    expect((await ledger.find({ id }))?.finding).toMatchObject({ code: "total_changed", found: "45600 USD" });
+    expect((await ledger.find({ id }))?.finding).toMatchObject({
+      code: "total_changed",
+      found: { minor: 45_600, currency: "USD" },
+    });
     await expect(request(accept, { id }, {}, { seen })).rejects.toThrow("has changed since it was shown");
     await expect(request(accept, { id }, { language: "fr" }, { seen })).rejects.toThrow(
       "a changé depuis son affichage",

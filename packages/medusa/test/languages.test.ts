@@ -16,7 +16,7 @@ describe("the reason why a cart takes no payment", () => {
     const ids = { paymentId: "payment-1", sessionId: "session-1", transactionId: null };
     const answer = await adapter.markPaid({ ...placed, ...ids, paid: total, total, environment, fence: 1 });
     if (answer.outcome !== "not-payable") expect.unreachable("A canceled cart takes no payment.");
-    const finding = { code: "order_not_payable", expected: "", found: "", why: answer.why } as const;
+    const finding = { code: "order_not_payable", why: answer.why } as const;
     expect(describeFinding(finding, "en")).toBe("The shop cannot take this payment: the cart was canceled.");
     expect(describeFinding(finding, "fr")).toBe(
       "La boutique ne peut pas prendre ce paiement : le panier a été annulé.",

@@ -131,17 +131,10 @@ function outcomeOfAnswer(
       entry: { actor: "store", kind: "duplicate", detail: answer.paidBy ?? "" },
     };
   }
-  const expected = "an order that can be paid";
-  if (answer.outcome === "gone")
-    return outcomeOfRefusal(engine, payment, { code: "order_gone", expected, found: "no such order" });
+  if (answer.outcome === "gone") return outcomeOfRefusal(engine, payment, { code: "order_gone" });
   // An adapter in plain JavaScript may answer with a reason that is not known here.
   const why = readNotPayable(answer.why);
-  return outcomeOfRefusal(engine, payment, {
-    code: "order_not_payable",
-    expected,
-    found: Object.values(why).join(" "),
-    why,
-  });
+  return outcomeOfRefusal(engine, payment, { code: "order_not_payable", why });
 }
 
 function outcomeOfRefusal(engine: Engine, payment: Payment, finding: Finding): WriteOutcome {

@@ -108,7 +108,7 @@ function afterUnreadable(payment: Payment, now: number): Partial<Payment> {
   if (!WAITING.has(payment.state)) return {};
   if (isGraceOver(payment, now - limits.unreadableMs))
     return { state: afterFact(payment.state, "graceOver"), finding: null };
-  return { finding: { code: "not_verifiable", expected: "status", found: "not in the service's answer" } };
+  return { finding: { code: "not_verifiable", missing: "status" } };
 }
 
 const WAITING: ReadonlySet<PaymentState> = new Set(["open", "superseded", "expired"]);

@@ -75,5 +75,6 @@ export function describeFinding(finding: Finding, language: Language): string {
   const { cartGone, cartNotPayable } = noticeTexts(language);
   if (finding.code === "order_gone") return cartGone;
   const texts: Readonly<Record<string, string>> = cartNotPayable;
-  return texts[finding.why?.kind ?? ""] ?? explainFinding(finding, language);
+  const kind = finding.code === "order_not_payable" && finding.why !== null ? finding.why.kind : "";
+  return texts[kind] ?? explainFinding(finding, language);
 }

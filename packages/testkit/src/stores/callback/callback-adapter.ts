@@ -1,6 +1,8 @@
 import {
   type Environment,
+  explainFinding,
   type Finding,
+  findingKey,
   type Order,
   type OrderRef,
   type Receipt,
@@ -56,8 +58,7 @@ export function createCallbackAdapter(connection: CallbackConnection): StoreAdap
     writes: { kind: "conditional" },
     findOrder,
     markPaid,
-    holdForReview: (ref, _attempt, finding) =>
-      annotate(ref, `hold:${JSON.stringify(finding)}`, describeFinding(finding)),
+    holdForReview: (ref, _attempt, finding) => annotate(ref, `hold:${findingKey(finding)}`, describeFinding(finding)),
     addNote: (ref, key, text) => annotate(ref, `note:${key}`, text),
     shopperUrl: async (ref, _attempt, outcome) =>
       `${origin}/checkout/${outcome}?collection=${encodeURIComponent(ref.orderId)}`,
@@ -96,6 +97,6 @@ function paidByOf({ order }: Cart): string | null {
   return order && (order.paymentId ?? "outside");
 }
 
-function describeFinding({ code, expected, found }: Finding): string {
-  return `Payment held for review (${code}): expected ${expected}, found ${found}.`;
+function describeFinding(finding: Finding): string {
+  return `Payment held for review: ${explainFinding(finding, "en")}`;
 }

@@ -1,7 +1,9 @@
 import {
   decimalText,
   type Environment,
+  explainFinding,
   type Finding,
+  findingKey,
   type Order,
   type OrderRef,
   parseMoney,
@@ -81,7 +83,7 @@ export function createReadThenWriteAdapter({
   async function holdForReview(ref: OrderRef, _attempt: string, finding: Finding): Promise<void> {
     const order = await read(ref);
     if (!order) return;
-    await addNote(order, { kind: "hold", key: JSON.stringify(finding), text: describeFinding(finding) });
+    await addNote(order, { kind: "hold", key: findingKey(finding), text: describeFinding(finding) });
     // Read the order again, because it may have been paid or cancelled while the note was written.
     const current = await read(ref);
     if (current?.status === "pending" || current?.status === "failed") {
@@ -172,6 +174,6 @@ function notPayable({ status }: RestOrder): StoreAnswer {
   return { outcome: "not-payable", why: { kind: "order_state", state: status } };
 }
 
-function describeFinding({ code, expected, found }: Finding): string {
-  return `Payment held for review (${code}): expected ${expected}, found ${found}.`;
+function describeFinding(finding: Finding): string {
+  return `Payment held for review: ${explainFinding(finding, "en")}`;
 }

@@ -1,7 +1,9 @@
 import {
   codeOf,
   createGroupClaims,
+  explainFinding,
   type Finding,
+  findingKey,
   type Order,
   type OrderRef,
   parseMoney,
@@ -97,7 +99,7 @@ export function createWriteOnlyAdapter({ storeId, origin, mutations, records }: 
     markPaid,
     holdForReview: async (ref, attempt, finding) => {
       if (!(await findPost(ref, attempt))) return;
-      await addOwnerEntry(records, ref, "hold", { key: JSON.stringify(finding), text: describeFinding(finding) });
+      await addOwnerEntry(records, ref, "hold", { key: findingKey(finding), text: describeFinding(finding) });
     },
     // This URL is used only before the first mutation. Afterwards, the shopper follows the `continueUrl` that the shop returned.
     shopperUrl: async (ref, attempt) => (await findPost(ref, attempt))?.cancel_url ?? origin,
@@ -127,6 +129,6 @@ function acknowledged({ nextAction }: Exclude<MutationResult, { userError: UserE
   return { outcome: "recorded", evidence: "acknowledged", continueUrl: nextAction };
 }
 
-function describeFinding({ code, expected, found }: Finding): string {
-  return `Payment held for review (${code}): expected ${expected}, found ${found}.`;
+function describeFinding(finding: Finding): string {
+  return `Payment held for review: ${explainFinding(finding, "en")}`;
 }
