@@ -63,7 +63,7 @@ export {
   type NewJob,
   type NewPaymentJob,
 } from "./domain/job.ts";
-export { type Evidence, judge, NOT_PAYABLE } from "./domain/judge.ts";
+export { type Evidence, judge } from "./domain/judge.ts";
 export { latestDueAt, limits } from "./domain/limits.ts";
 export {
   type AmountUnit,
@@ -86,6 +86,7 @@ export {
   namesTransaction,
   type PaidTransaction,
 } from "./domain/movement.ts";
+export type { NotPayable } from "./domain/not-payable.ts";
 export type { Customer, Environment, Order, OrderRef } from "./domain/order.ts";
 export {
   amountUnitOf,
@@ -107,6 +108,7 @@ export type { Refund, RefundReading, RefundState } from "./domain/refund.ts";
 export type { Refusal } from "./domain/refusal.ts";
 export { safeReason, safeText } from "./domain/safe-text.ts";
 export type { SessionReading } from "./domain/session-reading.ts";
+export { readFinding } from "./domain/stored-finding.ts";
 export { type NamedTransaction, readNamedTransaction, type TimelineEntry } from "./domain/timeline.ts";
 export type { Verdict } from "./domain/verdict.ts";
 export { type AutoRefundReason, createEngine, type Engine, type EngineOptions } from "./engine.ts";
@@ -216,7 +218,8 @@ export { assertStoreAdapter } from "./stores/assert-store-adapter.ts";
 export { writeClassOf } from "./stores/call-store.ts";
 export { createGroupClaims, type GroupClaim, type GroupClaims } from "./stores/group-claims.ts";
 export { silentLog, systemClock, systemRandom } from "./system.ts";
+export { explainFinding, type Reader } from "./texts/finding-texts.ts";
 export { explainDoubt, explainEquation, explainLostPayment } from "./texts/money-texts.ts";
 export { explainChanged, explainRefusal, refusalText } from "./texts/refusal-texts.ts";
-export { type Explanation, explainFinding, explainPayment } from "./timeline/explain-payment.ts";
+export { type Explanation, explainPayment } from "./timeline/explain-payment.ts";
 export { verifyPayment } from "./verify/verify-payment.ts";

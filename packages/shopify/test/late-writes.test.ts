@@ -64,7 +64,7 @@ test("a payment session is written within 20 s of the adapter's call", async () 
   const adapter = createOffsiteAdapter("acme.myshopify.com", parts as unknown as OffsiteStoreParts, {} as ShopProfile);
   const ref = { storeId: "acme.myshopify.com", orderId: "group-1" };
   await adapter.markPending?.(ref, "gid://1", NOW + 60_000);
-  await adapter.markRefused?.(ref, "gid://1", { code: "order_not_payable", expected: "", found: "" });
+  await adapter.markRefused?.(ref, "gid://1", { code: "order_not_payable", why: null });
   await adapter.markPaid({ ...RECEIPT, ref, attempt: "gid://1" }).catch(() => undefined);
   expect(sent.map(({ ms }) => ms)).toEqual([20_000, 20_000, 20_000]);
 });

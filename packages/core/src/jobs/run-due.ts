@@ -4,7 +4,6 @@ import { reopenDuplicates } from "../confirm/reopen-duplicates.ts";
 import { processDelivery } from "../deliveries/process-delivery.ts";
 import { codeOf, requestIdOf, retryAtOf } from "../domain/checkout-error.ts";
 import type { ProcessedDelivery } from "../domain/delivery.ts";
-import type { Finding } from "../domain/finding.ts";
 import {
   BUSY,
   exponentialBackoff,
@@ -19,6 +18,7 @@ import { limits, nextCheck } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { safeReason } from "../domain/safe-text.ts";
+import { readFinding } from "../domain/stored-finding.ts";
 import type { Engine } from "../engine.ts";
 import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { getPayment } from "../payments/get-payment.ts";
@@ -150,7 +150,7 @@ const HANDLERS: Record<
   },
   reopen,
   compare: (engine, payment, job) => compareOrder(engine, payment, job, (results) => resultOf(engine, results)),
-  hold: (engine, payment, job) => showHold(engine, payment, JSON.parse(job.payload) as Finding),
+  hold: (engine, payment, job) => showHold(engine, payment, readFinding(JSON.parse(job.payload))),
   note: (engine, payment, job) => addOrderNote(engine, payment, job.payload),
   refund: (engine, payment, job) => followUpRefund(engine, payment, job),
   "auto-refund": (engine, payment) => autoRefund(engine, payment),

@@ -292,7 +292,7 @@ describe("writing a paid order to a store that fails", () => {
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({
       error: expect.anything(),
     });
-    fixture.store.nextAnswers.push(async () => ({ outcome: "not-payable", detail: "the cart was changed" }));
+    fixture.store.nextAnswers.push(async () => ({ outcome: "not-payable", why: { kind: "order_changed" } }));
     const refused = await confirmPayment(fixture.engine, paymentId, { actor: "timer" });
     expect(refused).toMatchObject({ status: "recording", retryAt: expect.any(Number) });
     await fixture.clock.advance(limits.lateWriteMs);
@@ -305,7 +305,7 @@ describe("writing a paid order to a store that fails", () => {
   it("a payment that its store refused is refunded automatically once, although the order stays payable", async () => {
     const fixture = createEngineFixture({ autoRefund: ["order_not_payable"] });
     const paymentId = await startAndPay(fixture);
-    fixture.store.nextAnswers.push(async () => ({ outcome: "not-payable", detail: "the cart was changed" }));
+    fixture.store.nextAnswers.push(async () => ({ outcome: "not-payable", why: { kind: "order_changed" } }));
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
     await fixture.work();
     expect(fixture.service.refunds).toHaveLength(1);

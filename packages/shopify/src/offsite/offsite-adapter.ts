@@ -1,4 +1,4 @@
-import { explainFinding, type Order, type OrderRef, parseMoney, type StoreAdapter } from "@tillkit/core";
+import { explainFinding, findingKey, type Order, type OrderRef, parseMoney, type StoreAdapter } from "@tillkit/core";
 import { MUTATION_RETRY_SCHEDULE_MS } from "../limits.ts";
 import type { PaymentSession } from "../records/payment-sessions.ts";
 import { brandingOf, type ShopProfile } from "../records/shops.ts";
@@ -35,7 +35,7 @@ export function createOffsiteAdapter(shop: string, parts: OffsiteStoreParts, pro
       const session = await findSession(ref, attempt);
       if (!session) return;
       const text = `${session.id}: ${explainFinding(finding, await shops.languageOf(shop))}`;
-      await notices.add(ref, JSON.stringify(finding), { kind: "hold", text });
+      await notices.add(ref, findingKey(finding), { kind: "hold", text });
     },
     async addNote(ref, key, text) {
       await notices.add(ref, key, { kind: "note", text });

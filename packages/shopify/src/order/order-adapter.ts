@@ -1,4 +1,4 @@
-import { CheckoutError, explainFinding, type Order, type OrderRef, type StoreAdapter } from "@tillkit/core";
+import { CheckoutError, explainFinding, findingKey, type Order, type OrderRef, type StoreAdapter } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
 import { tagOrder } from "../operations/order-mutations.ts";
 import { brandingOf, NO_ORDER_SETTINGS, type ShopProfile } from "../records/shops.ts";
@@ -47,7 +47,7 @@ export function createOrderAdapter(shop: string, parts: OrderStoreParts, profile
       const timedStore = store.forOneCall();
       if (!(await timedStore.read(ref, attempt))) return;
       const text = explainFinding(finding, await shops.languageOf(shop));
-      await notices.add(ref, JSON.stringify(finding), { kind: "hold", text });
+      await notices.add(ref, findingKey(finding), { kind: "hold", text });
       await tag(timedStore, ref, "tillkit-review");
     },
     async addNote(ref, key, text) {
