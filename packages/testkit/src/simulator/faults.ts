@@ -71,7 +71,7 @@ export async function addNewerJobs(world: SimulationWorld): Promise<void> {
 }
 
 /** The kind of a job that only a newer version knows. */
-export const NEWER_KIND = "kind-of-a-newer-version";
+const NEWER_KIND = "kind-of-a-newer-version";
 const NO_ORDER = { storeId: "", orderId: "" };
 
 /** Kills processes at random times. */
