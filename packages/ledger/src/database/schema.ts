@@ -211,6 +211,8 @@ type JobTable = {
   /** Why the last attempt failed. */
   error_code: string | null;
   error: string | null;
+  /** JSON. */
+  error_reason: string | null;
 };
 
 type CountedPayments = {

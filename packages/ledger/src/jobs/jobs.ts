@@ -47,9 +47,11 @@ export async function retryJob(
   // A dead-letter job, whose new `dueAt` is null, keeps its last due time.
   const time = dueAt === null ? {} : { due_at: dueAt };
   const attempts = resetAttempts === true ? { attempts: 0 } : {};
+  const reason = error.reason === undefined ? null : JSON.stringify(error.reason);
+  const failure = { error_code: error.code, error: error.message, error_reason: reason };
   await session
     .updateTable("tillkit_jobs")
-    .set({ ready_at: dueAt, worker: null, error_code: error.code, error: error.message, ...time, ...attempts })
+    .set({ ready_at: dueAt, worker: null, ...failure, ...time, ...attempts })
     .where(idIsOneOf([id]))
     .execute();
 }
@@ -88,7 +90,8 @@ export async function nextReadyAt(session: Session): Promise<number | null> {
 
 export function rowToStoredJob(row: Selectable<LedgerSchema["tillkit_jobs"]>): StoredJob {
   const { ready_at: readyAt, error_code: code, error: message } = row;
-  return { ...rowToJob(row), readyAt, error: code === null || message === null ? null : { code, message } };
+  const reason = row.error_reason === null ? {} : { reason: JSON.parse(row.error_reason) };
+  return { ...rowToJob(row), readyAt, error: code === null || message === null ? null : { code, message, ...reason } };
 }
 
 export function rowToJob(row: Selectable<LedgerSchema["tillkit_jobs"]>): Job {

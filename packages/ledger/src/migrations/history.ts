@@ -7,6 +7,7 @@ import { TRACEPARENTS } from "./0005-traceparents.ts";
 import { MOVEMENTS } from "./0006-movements.ts";
 import { PAYMENT_SUMS } from "./0007-payment-sums.ts";
 import { UNMATCHED_DELIVERIES } from "./0008-unmatched-deliveries.ts";
+import { JOB_REASONS } from "./0011-job-reasons.ts";
 
 /** All migrations of the ledger, oldest first. A published migration never changes. */
 export const HISTORY: MigrationHistory = {
@@ -20,5 +21,6 @@ export const HISTORY: MigrationHistory = {
     MOVEMENTS,
     PAYMENT_SUMS,
     UNMATCHED_DELIVERIES,
+    JOB_REASONS,
   ],
 };
