@@ -34,8 +34,8 @@ describe("a received payment whose order is missing", () => {
     const { payment } = await payWhileMedusaFails();
     const runtime = await fixture.runtime();
     const [job] = (await runtime.ledger.listJobs({ paymentId: payment.id, limit: 1 })).rows;
-    const message = "Medusa did not complete the cart (not_allowed).";
-    const error = { code: "unavailable", message };
+    const reason = { kind: "platform_error", code: "not_allowed" } as const;
+    const error = { code: "unavailable", message: "A sentence for the log.", reason };
     await runtime.ledger.commit({ retried: [{ id: job?.id ?? "", dueAt: Date.now() + 60_000, error }], timeline: [] });
     const shown = await toPaymentView(runtime, payment, "en");
     expect(shown.waiting_for?.text).toBe("Medusa has not completed the cart (not_allowed). Its log shows the reason.");

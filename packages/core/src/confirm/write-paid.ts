@@ -7,7 +7,6 @@ import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import type { Receipt } from "../domain/receipt.ts";
 import type { Refund } from "../domain/refund.ts";
-import { safeReason } from "../domain/safe-text.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import {
@@ -21,7 +20,7 @@ import {
 import { paymentStatusOf } from "../payments/payment-status.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import type { StoreAdapter, StoreAnswer } from "../ports/store-adapter.ts";
-import { earliestWriteAt, platformRetryAt, readOrder, storeErrorCode, writeToStore } from "../stores/call-store.ts";
+import { earliestWriteAt, platformRetryAt, readOrder, storeJobError, writeToStore } from "../stores/call-store.ts";
 import type { Fence } from "../stores/order-lease.ts";
 import type { ConfirmResult } from "./confirm-result.ts";
 
@@ -153,9 +152,9 @@ async function recordError(
   fence: Fence,
   error: unknown,
 ): Promise<ConfirmResult> {
-  const code = storeErrorCode(error);
-  const reason = safeReason(error);
-  engine.log.warn("store.write_failed", { paymentId: payment.id, code, reason });
+  const jobError = storeJobError(error);
+  const { code } = jobError;
+  engine.log.warn("store.write_failed", { paymentId: payment.id, code, reason: jobError.message });
   // Only a write that certainly had no effect allows the next write at once.
   const change = code === "unknown" ? {} : { storeWriteAt: null };
   // The caller of the first write may never retry, so one job follows the platform's schedule from here on.
@@ -166,11 +165,11 @@ async function recordError(
     jobs,
     entry: { actor: "store", kind: `store_${code}`, detail: "" },
   }));
-  if (code === "reconnect") return { ...confirmed, retryAt: null, error: { code, message: reason } };
+  if (code === "reconnect") return { ...confirmed, retryAt: null, error: jobError };
   const { storeRetryAt } = confirmed.payment;
   const writableAt = await earliestWriteAt(engine, store, "markPaid", [confirmed.payment]);
   const retryAt = Math.max(storeRetryAt ?? engine.clock.now(), writableAt);
-  return { ...confirmed, retryAt, error: { code, message: reason }, isPlatformSchedule: storeRetryAt !== null };
+  return { ...confirmed, retryAt, error: jobError, isPlatformSchedule: storeRetryAt !== null };
 }
 
 async function compareLater(engine: Engine, written: Payment): Promise<void> {

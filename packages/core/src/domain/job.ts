@@ -70,9 +70,12 @@ export function exponentialBackoff(firstMs: number, maxMs: number, attempts: num
 
 /**
  * Why an attempt did not finish its job. `code` is the code of the thrown error, or names what the job waits for: `busy`,
- * `write_in_flight`, `stale`, `scheduled`, or the state of a refund. `message` is a sentence without personal data.
+ * `write_in_flight`, `stale`, `scheduled`, or the state of a refund. `message` is a sentence for the log, without personal data: no code reads it.
  */
-export type JobError = { readonly code: string; readonly message: string };
+export type JobError = { readonly code: string; readonly message: string; readonly reason?: JobReason };
+
+/** What an error says besides its code. `platform_error`: `code` is the platform's own, such as Medusa's `not_allowed`. */
+export type JobReason = { readonly kind: "platform_error"; readonly code: string };
 
 const WAITING: ReadonlySet<string> = new Set(["busy", "write_in_flight", "stale", "scheduled"]);
 

@@ -246,8 +246,8 @@ function resultOf(engine: Engine, results: readonly ConfirmResult[]): Exclude<Jo
 
 // The joined error counts as a failure, and not as waiting, if one of the payments failed.
 function joinErrors(errors: readonly JobError[]): JobError {
-  const { code } = errors.find((error) => !isWaiting(error)) ?? errors[0] ?? BUSY;
-  return { code, message: errors.map(({ message }) => message).join(" ") };
+  const first = errors.find((error) => !isWaiting(error)) ?? errors[0] ?? BUSY;
+  return { ...first, message: errors.map(({ message }) => message).join(" ") };
 }
 
 // Runs a scheduled read. One commit counts this read and schedules the next read.

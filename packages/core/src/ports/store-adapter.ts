@@ -90,13 +90,19 @@ export type StoreAnswer =
 
 export type StoreErrorCode = "unavailable" | "unknown" | "reconnect";
 
-/** The error of an adapter. `message` is one sentence without personal data. */
+/** The error of an adapter. `message` is one sentence without personal data. `platformCode`: the platform's own code of what failed. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
+  readonly platformCode: string | null;
 
-  constructor(code: StoreErrorCode, message: string, options: { cause?: unknown } = {}) {
+  constructor(
+    code: StoreErrorCode,
+    message: string,
+    options: { readonly cause?: unknown; readonly platformCode?: string | null } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "StoreError";
     this.code = code;
+    this.platformCode = options.platformCode ?? null;
   }
 }

@@ -1,7 +1,9 @@
 import { codeOf } from "../domain/checkout-error.ts";
+import type { JobError } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Order } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
+import { safeReason, safeText } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
 import {
   type StoreAdapter,
@@ -81,6 +83,15 @@ export async function readOrderOrUnreadable(engine: Engine, payment: Payment): P
 export function storeErrorCode(error: unknown): StoreErrorCode {
   const code = codeOf(error);
   return code === "unavailable" || code === "reconnect" ? code : "unknown";
+}
+
+/** Why a call to the store failed, for the job that tries again. */
+export function storeJobError(error: unknown): JobError {
+  // An adapter may come with a core of its own, so its error is known by its fields.
+  const { platformCode } = (error ?? {}) as { readonly platformCode?: unknown };
+  const hasCode = typeof platformCode === "string";
+  const reason = hasCode ? { reason: { kind: "platform_error", code: safeText(platformCode) } as const } : {};
+  return { code: storeErrorCode(error), message: safeReason(error), ...reason };
 }
 
 /** What the store does with a second or late call of this member. */

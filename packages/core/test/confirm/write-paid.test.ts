@@ -12,9 +12,13 @@ describe("writing a paid order to a store that fails", () => {
   it("a store write that certainly failed is repeated", async () => {
     const fixture = createEngineFixture({ writes: READ_THEN_WRITE });
     const paymentId = await startAndPay(fixture);
-    fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unavailable", "503")));
+    const failure = new StoreError("unavailable", "503", { platformCode: "not_allowed" });
+    fixture.store.nextAnswers.push(() => Promise.reject(failure));
     const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
-    expect(confirmed).toMatchObject({ status: "recording", error: { code: "unavailable", message: "503" } });
+    expect(confirmed).toMatchObject({
+      status: "recording",
+      error: { code: "unavailable", message: "503", reason: { kind: "platform_error", code: "not_allowed" } },
+    });
     await fixture.clock.advance(limits.reconfirmAfterMs);
     await fixture.work();
     expect(fixture.store.paid).toHaveLength(1);

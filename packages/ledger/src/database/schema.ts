@@ -232,6 +232,8 @@ type JobTable = {
   unique_key: Generated<string | null>;
   /** How long a job of a host waits for its due time. */
   wait_ms: Generated<number>;
+  /** JSON. */
+  error_reason: string | null;
 };
 
 type CountedPayments = {

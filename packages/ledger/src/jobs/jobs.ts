@@ -104,9 +104,11 @@ export async function retryJob(
   const time = dueAt === null ? {} : { due_at: dueAt };
   const attempts = resetAttempts === true ? { attempts: 0 } : {};
   const known = payload === undefined ? {} : { payload: payload.to };
+  const reason = error.reason === undefined ? null : JSON.stringify(error.reason);
+  const failure = { error_code: error.code, error: error.message, error_reason: reason };
   await session
     .updateTable("tillkit_jobs")
-    .set({ ready_at: dueAt, worker: null, error_code: error.code, error: error.message, wait_ms: waitMs ?? 0 })
+    .set({ ready_at: dueAt, worker: null, wait_ms: waitMs ?? 0, ...failure })
     .set({ ...time, ...attempts, ...known })
     .where(idIsOneOf([id]))
     .$if(payload !== undefined, (update) => update.where("payload", "=", payload?.from ?? ""))
@@ -154,7 +156,8 @@ export async function nextReadyAt(session: Session, hostKinds?: readonly HostJob
 
 export function rowToStoredJob(row: Selectable<LedgerSchema["tillkit_jobs"]>): StoredJob {
   const { ready_at: readyAt, error_code: code, error: message } = row;
-  return { ...rowToJob(row), readyAt, error: code === null || message === null ? null : { code, message } };
+  const reason = row.error_reason === null ? {} : { reason: JSON.parse(row.error_reason) };
+  return { ...rowToJob(row), readyAt, error: code === null || message === null ? null : { code, message, ...reason } };
 }
 
 export function rowToJob(row: Selectable<LedgerSchema["tillkit_jobs"]>): Job {

@@ -9,6 +9,7 @@ import { PAYMENT_SUMS } from "./0007-payment-sums.ts";
 import { UNMATCHED_DELIVERIES } from "./0008-unmatched-deliveries.ts";
 import { HOST_JOBS } from "./0009-host-jobs.ts";
 import { CREDENTIALS } from "./0010-credentials.ts";
+import { JOB_REASONS } from "./0011-job-reasons.ts";
 
 /** All migrations of the ledger, oldest first. A published migration never changes. */
 export const HISTORY: MigrationHistory = {
@@ -24,5 +25,6 @@ export const HISTORY: MigrationHistory = {
     UNMATCHED_DELIVERIES,
     HOST_JOBS,
     CREDENTIALS,
+    JOB_REASONS,
   ],
 };

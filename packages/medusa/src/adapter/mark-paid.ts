@@ -28,12 +28,14 @@ export async function markPaid(
   const refusal = answerFromPaidBy(before, paymentId, "already") ?? (await refusalFor(container, before, receipt));
   if (refusal) return refusal;
   const amount = findSession(before, attempt)?.amount;
-  const errorCode = await runInTime(bound, () => processPayment(container, attempt, amount));
+  const platformCode = await runInTime(bound, () => processPayment(container, attempt, amount));
   const after = await readCollection(container, ref.orderId);
   if (!after) return COLLECTION_GONE;
   const answer = answerFromPaidBy(after, paymentId, "recorded") ?? (await refusalFor(container, after, receipt));
   if (answer) return answer;
-  throw new StoreError("unavailable", `Medusa did not complete the cart (${errorCode ?? "no order was created"}).`);
+  throw new StoreError("unavailable", `Medusa did not complete the cart (${platformCode ?? "no order was created"}).`, {
+    platformCode,
+  });
 }
 
 async function refusalFor(

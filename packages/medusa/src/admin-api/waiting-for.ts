@@ -25,12 +25,10 @@ export async function readWaitingFor(
   return reason && { text: textOf(reason, language), retry_at: job?.readyAt ?? null };
 }
 
-// The adapter's message names Medusa's type of error in parentheses, such as `(not_allowed)`.
-function textOf({ code, message }: JobError, language: Language): string {
+function textOf({ code, reason }: JobError, language: Language): string {
   const texts = language === "fr" ? french : english;
-  const type = /\(([a-z_]+)\)\.$/.exec(message)?.[1] ?? "";
   const text = texts[code] ?? texts.other ?? "";
-  return text.replace("{type}", type === "" ? "" : ` (${type})`).replace("{code}", code);
+  return text.replace("{type}", reason === undefined ? "" : ` (${reason.code})`).replace("{code}", code);
 }
 
 type Texts = Readonly<Record<string, string>>;

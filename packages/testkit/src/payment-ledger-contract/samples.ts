@@ -25,7 +25,11 @@ export const ORDER: OrderRef = { storeId: "hats", orderId: "order-1" };
 
 export const UNAVAILABLE: JobError = { code: "unavailable", message: "The shop answered 503." };
 
-export const RECONNECT: JobError = { code: "reconnect", message: "The shop refused our connection." };
+export const RECONNECT: JobError = {
+  code: "reconnect",
+  message: "The shop refused our connection.",
+  reason: { kind: "platform_error", code: "invalid_token" },
+};
 
 export function payment(id: string, change: Partial<Payment> = {}): Payment {
   return {
