@@ -1,8 +1,7 @@
-import { type OrderRef, type Receipt, type StoreAdapter, systemClock } from "@tillkit/core";
+import { type OrderRef, type Receipt, type RefundToRecord, type StoreAdapter, systemClock } from "@tillkit/core";
 import { createFakeWooCommerce } from "@tillkit/fake-woocommerce";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
-import type { RefundToRecord } from "../src/adapter/record-refund.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
 import { toOrder } from "../src/store/to-order.ts";
 import { readWooOrder } from "../src/store/woo-order.ts";

@@ -17,7 +17,7 @@ export function findShopRefund({ graphql }: AppContext, shop: string, refundId: 
 
 /** The amount of the refund under our payment method. Null where it is zero or in several currencies. */
 export function refundedAmount({ transactions }: ShopRefund, gateways: GatewayNames): Money | null {
-  let sum: Money | null = null;
+  let sum = null as Money | null;
   for (const transaction of transactions.nodes) {
     const { kind, status, amountSet } = transaction;
     const isEffective = status === "SUCCESS" || status === "PENDING";
