@@ -274,7 +274,7 @@ const shop: StoreAdapter = {
   platform: "none",
   writes: { kind: "conditional" },
   findOrder: async () => null,
-  markPaid: async () => ({ outcome: "gone", detail: "no such order" }),
+  markPaid: async () => ({ outcome: "gone" }),
   holdForReview: async () => undefined,
   shopperUrl: async () => "https://shop.example/",
 };

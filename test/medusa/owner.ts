@@ -1,4 +1,3 @@
-import type { DecisionBody } from "../../packages/medusa/src/admin-api/decide-payment.ts";
 import { type Call, createCaller, expectOk, type HttpAnswer } from "./http.ts";
 
 export type AdminPayment = {
@@ -32,6 +31,9 @@ export type ShownPayment = {
   readonly open_cart: { readonly total: string; readonly is_sold_out: boolean } | null;
   readonly refunds: readonly { readonly key: string; readonly can_send_again: boolean }[];
 };
+
+/** What the plugin's admin page sends with a decision, besides what it showed. */
+type DecisionBody = { readonly kind: string; readonly refundKey?: string };
 
 /** The owner of the store, using Medusa's admin API. */
 export type Owner = {

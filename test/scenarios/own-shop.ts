@@ -62,10 +62,10 @@ function findOrder({ orders, payments }: Tables, { storeId, orderId }: OrderRef)
 
 function takePayment(tables: Tables, { ref, paymentId, total }: Receipt): StoreAnswer {
   const order = findOrder(tables, ref);
-  if (!order) return { outcome: "gone", detail: "no such order" };
+  if (!order) return { outcome: "gone" };
   if (order.paidBy === paymentId) return { outcome: "already", evidence: "read-back" };
-  if (order.paidBy !== null) return { outcome: "other-payment", detail: order.paidBy };
-  if (!sameMoney(order.total, total)) return { outcome: "not-payable", detail: "the total has changed" };
+  if (order.paidBy !== null) return { outcome: "other-payment", paidBy: order.paidBy };
+  if (!sameMoney(order.total, total)) return { outcome: "not-payable", why: { kind: "total_changed" } };
   tables.payments.set(ref.orderId, paymentId);
   tables.pieces -= 1;
   return { outcome: "recorded", evidence: "read-back" };

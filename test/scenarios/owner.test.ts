@@ -11,7 +11,11 @@ describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (
     const recorded = await expectPaymentIn(fixture, placed, "recorded");
     expect(recorded.waiver).toMatchObject({
       by: "owner",
-      finding: { code: "total_changed", expected: "5000 XOF", found: "5500 XOF" },
+      finding: {
+        code: "total_changed",
+        expected: { minor: 5_000, currency: "XOF" },
+        found: { minor: 5_500, currency: "XOF" },
+      },
     });
     expect(fixture.store.probe.effects()).toMatchObject([{ paymentId: payment.id, total: { minor: 5_500 } }]);
     const { entries } = await explainPayment(fixture.engine(), { paymentId: payment.id }, "en");

@@ -201,7 +201,7 @@ const unusedStore: StoreAdapter = {
   platform: "unused",
   writes: { kind: "conditional" },
   findOrder: async () => null,
-  markPaid: async () => ({ outcome: "gone", detail: "unused" }),
+  markPaid: async () => ({ outcome: "gone" }),
   holdForReview: async () => {},
   shopperUrl: async () => "https://shop.example/",
 };

@@ -2,7 +2,7 @@ import {
   decimalText,
   type Environment,
   explainFinding,
-  type Finding,
+  findingKey,
   type Order,
   type OrderRef,
   type Receipt,
@@ -44,11 +44,11 @@ export function createAdapter(shop: Shop, { storeId, shopUrl, environment }: Ada
       return order && toOrder(order, ref, environment);
     },
     async markPaid(receipt) {
-      return (await changeOrder(receipt.ref, (order) => pay(order, receipt))) ?? gone(receipt.ref);
+      return (await changeOrder(receipt.ref, (order) => pay(order, receipt))) ?? { outcome: "gone" };
     },
     async holdForReview(ref, _attempt, finding) {
-      const key = `hold:${finding.code}:${finding.expected}:${finding.found}`;
-      await changeOrder(ref, (order) => withNote(order, key, explainHold(order, finding)));
+      const key = `hold:${findingKey(finding)}`;
+      await changeOrder(ref, (order) => withNote(order, key, explainFinding(finding, order.language)));
     },
     async shopperUrl({ orderId }, _attempt, outcome) {
       return `${shopUrl}/orders/${encodeURIComponent(orderId)}?payment=${outcome}`;
@@ -60,7 +60,7 @@ export function createAdapter(shop: Shop, { storeId, shopUrl, environment }: Ada
       });
     },
     async recordRefund(refund) {
-      return (await changeOrder(refund.ref, (order) => recordRefund(order, refund))) ?? gone(refund.ref);
+      return (await changeOrder(refund.ref, (order) => recordRefund(order, refund))) ?? { outcome: "gone" };
     },
     async addNote(ref, key, text) {
       await changeOrder(ref, (order) => withNote(order, `note:${key}`, text));
@@ -100,10 +100,10 @@ function toOrder(
 /** Runs inside `shop.change`, so the order is as it is now and nobody else writes it meanwhile. */
 function pay(order: ShopOrder, { paymentId, total }: Receipt): Decision<StoreAnswer> {
   if (order.paidBy === paymentId) return { answer: { outcome: "already", ...readBack } };
-  if (order.paidBy !== null) return { answer: { outcome: "other-payment", detail: `Paid by ${order.paidBy}.` } };
-  if (order.state !== "open") return { answer: { outcome: "not-payable", detail: "The order is cancelled." } };
+  if (order.paidBy !== null) return { answer: { outcome: "other-payment", paidBy: order.paidBy } };
+  if (order.state !== "open") return { answer: { outcome: "not-payable", why: { kind: "cancelled" } } };
   // The owner may have edited the order after the payment was verified.
-  if (!sameMoney(order.total, total)) return { answer: { outcome: "not-payable", detail: "The total has changed." } };
+  if (!sameMoney(order.total, total)) return { answer: { outcome: "not-payable", why: { kind: "total_changed" } } };
   // The shop ships what is paid, so a second shipment would show a second write.
   const paid = { ...order, paidBy: paymentId, pendingUntil: null, shipments: order.shipments + 1 };
   return { order: paid, answer: { outcome: "recorded", ...readBack } };
@@ -128,12 +128,4 @@ function recordRefund(order: ShopOrder, { paymentId, refundId, key, amount, stat
 function withNote(order: ShopOrder, key: string, text: string): Decision<null> {
   if (order.notes.some((note) => note.key === key)) return { answer: null };
   return { order: { ...order, notes: [...order.notes, { key, text }] }, answer: null };
-}
-
-function explainHold({ language }: ShopOrder, finding: Finding): string {
-  return `${explainFinding(finding, language)} (${finding.expected} / ${finding.found})`;
-}
-
-function gone({ orderId }: OrderRef): StoreAnswer {
-  return { outcome: "gone", detail: `The shop has no order ${orderId}.` };
 }

@@ -29,7 +29,7 @@ const readsThenWrites = withMistake((adapter, shop) => ({
     const order = await shop.order(receipt.ref.orderId);
     if (order?.paidBy === receipt.paymentId) return { outcome: "already", evidence: "read-back" };
     if (!order || order.paidBy !== null || order.state !== "open") {
-      return { outcome: "not-payable", detail: "The order is paid or cancelled." };
+      return { outcome: "not-payable", why: { kind: "closed" } };
     }
     await shop.change(order.id, (now) => ({ order: paidBy(now, receipt.paymentId), answer: null }));
     return { outcome: "recorded", evidence: "read-back" };

@@ -1,6 +1,7 @@
 import {
   createGroupClaims,
   explainFinding,
+  findingKey,
   money,
   type OrderRef,
   type Records,
@@ -43,9 +44,9 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
     },
     // #region mark-paid
     async markPaid({ ref, attempt, paymentId, paid }) {
-      if (!(await findPost(ref, attempt))) return { outcome: "gone", detail: `The platform never posted ${attempt}.` };
+      if (!(await findPost(ref, attempt))) return { outcome: "gone" };
       const claim = await claims.claim(ref, { paymentId, state: "pending" });
-      if (claim.paymentId !== paymentId) return { outcome: "other-payment", detail: `Paid by ${claim.paymentId}.` };
+      if (claim.paymentId !== paymentId) return { outcome: "other-payment", paidBy: claim.paymentId };
       if (claim.state === "acknowledged") return { outcome: "already", evidence: "acknowledged" };
       const answer = await notify({
         order_transaction_id: attempt,
@@ -56,7 +57,7 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
       });
       if (answer === "CLOSED") {
         await claims.release(ref, paymentId);
-        return { outcome: "not-payable", detail: "The platform has closed the order." };
+        return { outcome: "not-payable", why: { kind: "closed" } };
       }
       await claims.claim(ref, { paymentId, state: "acknowledged" });
       return { outcome: answer === "SUCCESS" ? "recorded" : "already", evidence: "acknowledged" };
@@ -64,7 +65,7 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
     // #endregion mark-paid
     async holdForReview(ref, attempt, finding) {
       if (!(await findPost(ref, attempt))) return;
-      await addNotice(ref, "hold", JSON.stringify(finding), explainFinding(finding, "en"));
+      await addNotice(ref, "hold", findingKey(finding), explainFinding(finding, "en"));
     },
     addNote: (ref, key, text) => addNotice(ref, "note", key, text),
     async shopperUrl(ref, attempt, outcome) {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Finding, Language, Money, Receipt } from "@tillkit/core";
+import { type Finding, findingKey, type Language, type Money, type Receipt } from "@tillkit/core";
 import type { Basket } from "./cart.ts";
 import type { OrderRow, ShopDatabase, ShopQueries } from "./shop-database.ts";
 
@@ -140,10 +140,9 @@ export async function addRefund(
 
 /** Stores each finding once. */
 export async function holdOrder(queries: ShopQueries, { id }: ShopOrder, finding: Finding, at: number): Promise<void> {
-  const { code, expected, found } = finding;
   await queries
     .insertInto("order_holds")
-    .values({ order_id: orderNumber(id), code, expected, found, held_at: at })
+    .values({ order_id: orderNumber(id), finding: findingKey(finding), held_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -163,7 +162,7 @@ async function loadOrder(queries: ShopQueries, row: OrderRow): Promise<ShopOrder
     .executeTakeFirst();
   const holds = await queries
     .selectFrom("order_holds")
-    .select(["code", "expected", "found"])
+    .select("finding")
     .where("order_id", "=", row.id)
     .orderBy("held_at")
     .execute();
@@ -187,7 +186,7 @@ async function loadOrder(queries: ShopQueries, row: OrderRow): Promise<ShopOrder
       price: { minor: price_minor, currency: row.currency },
     })),
     paymentId: payment?.payment_id ?? null,
-    holds,
+    holds: holds.map(({ finding }) => JSON.parse(finding) as Finding),
     refunded: { minor: refunds.reduce((sum, { amount_minor }) => sum + amount_minor, 0), currency: row.currency },
     inStock: lines.every((line) => (stock.get(line.product_id) ?? 0) >= line.quantity),
   };

@@ -1,6 +1,7 @@
 import {
   type Environment,
   type Money,
+  type NotPayable,
   type Order,
   type OrderRef,
   type Receipt,
@@ -51,7 +52,7 @@ export function createShopAdapter(
     // A refund of another payment was never part of this order: the shop has nothing to record.
     async recordRefund({ ref, paymentId, refundId, amount, status }) {
       const order = await orderOf(shop.db, ref);
-      if (!order) return { outcome: "gone", detail: "no such order" };
+      if (!order) return { outcome: "gone" };
       if (order.paymentId !== paymentId || status === "failed") return { outcome: "already", evidence: "read-back" };
       const isNew = await addRefund(shop.db, order, { refundId, amount, at: now() });
       return { outcome: isNew ? "recorded" : "already", evidence: "read-back" };
@@ -97,19 +98,19 @@ async function orderOf(queries: ShopQueries, { storeId, orderId }: OrderRef): Pr
 // Reads and writes in one transaction of the shop's own database, so that its commit proves the result as a read-back would.
 async function takePayment(queries: ShopQueries, receipt: Receipt, at: number): Promise<StoreAnswer> {
   const order = await orderOf(queries, receipt.ref);
-  if (!order) return { outcome: "gone", detail: "no such order" };
+  if (!order) return { outcome: "gone" };
   if (order.paymentId === receipt.paymentId) return { outcome: "already", evidence: "read-back" };
-  if (order.paymentId) return { outcome: "other-payment", detail: order.paymentId };
-  const refusal = refusalOf(order, receipt.total);
-  if (refusal) return { outcome: "not-payable", detail: refusal };
+  if (order.paymentId) return { outcome: "other-payment", paidBy: order.paymentId };
+  const why = refusalOf(order, receipt.total);
+  if (why) return { outcome: "not-payable", why };
   await settleOrder(queries, order, receipt, at);
   return { outcome: "recorded", evidence: "read-back" };
 }
 // #endregion take-payment
 
 // Tillkit checked the order before, but the owner or another shopper may have changed the order or the stock since.
-function refusalOf(order: ShopOrder, verifiedTotal: Money): string | null {
-  if (order.state !== "open") return "the order is cancelled";
-  if (!order.inStock) return "something in it is sold out";
-  return sameMoney(order.total, verifiedTotal) ? null : "its total has changed";
+function refusalOf(order: ShopOrder, verifiedTotal: Money): NotPayable | null {
+  if (order.state !== "open") return { kind: "cancelled" };
+  if (!order.inStock) return { kind: "sold_out" };
+  return sameMoney(order.total, verifiedTotal) ? null : { kind: "total_changed" };
 }

@@ -1,4 +1,4 @@
-import type { FindingCode, Language } from "@tillkit/core";
+import type { Language } from "@tillkit/core";
 import { type Database, openDatabase } from "@tillkit/sql";
 import type { Generated, Kysely, Selectable } from "kysely";
 import { CATALOGUE } from "./catalogue.ts";
@@ -25,7 +25,8 @@ export type ShopTables = {
     paid_at: number;
   };
   order_refunds: { refund_id: string; order_id: number; amount_minor: number; refunded_at: number };
-  order_holds: { order_id: number; code: FindingCode; expected: string; found: string; held_at: number };
+  /** `finding`: the `findingKey` of the finding, which is its facts as JSON. */
+  order_holds: { order_id: number; finding: string; held_at: number };
 };
 
 export type OrderRow = Selectable<ShopTables["orders"]>;
@@ -88,11 +89,9 @@ const FIRST_TABLES = `
 
   create table order_holds (
     order_id integer not null references orders (id),
-    code text not null,
-    expected text not null,
-    found text not null,
+    finding text not null,
     held_at integer not null,
-    primary key (order_id, code, expected, found)
+    primary key (order_id, finding)
   ) strict;
 
   insert into sqlite_sequence (name, seq) values ('orders', 1000);

@@ -52,9 +52,7 @@ export async function openTestShop() {
       },
       async holds({ ref }: Placed) {
         const rows = await db.selectFrom("order_holds").selectAll().execute();
-        return rows
-          .filter(({ order_id }) => String(order_id) === ref.orderId)
-          .map(({ code, expected, found }) => `${code} ${expected} ${found}`);
+        return rows.filter(({ order_id }) => String(order_id) === ref.orderId).map(({ finding }) => finding);
       },
     },
     unsupported: {

@@ -154,7 +154,7 @@ describe("tillkit doctor --medusa", () => {
 
   it("the doctor counts dead-letter jobs and held payments, and names the commands that show them", async () => {
     const ledger = `${merchant.env.DATABASE_URL}.waiting`;
-    const finding = { code: "amount_differs", expected: "", found: "", amounts: { expected: amount } } as const;
+    const finding = { code: "amount_differs", expected: amount, found: null } as const;
     const held = examplePayment({ id: "p1", ref: { storeId: "medusa", orderId: "1" }, state: "review", finding });
     await storePayments(ledger, [held]);
     await storeDeadJob(ledger, held, { code: "unexpected", message: "one" });

@@ -12,9 +12,8 @@ import { interrupt, linesOf, type RunOptions, runProgram, startProgram } from ".
 
 const FINDING = {
   code: "amount_differs",
-  expected: "",
-  found: "",
-  amounts: { expected: amount, found: amount },
+  expected: amount,
+  found: amount,
 } as const;
 const held = examplePayment({
   id: "held",

@@ -22,9 +22,8 @@ beforeAll(async () => {
   await sandbox.control.paySession(paidSession, { method: "wave", outcome: "completed" });
   const finding = {
     code: "amount_differs",
-    expected: "",
-    found: "",
-    amounts: { expected: amount, found: amount },
+    expected: amount,
+    found: amount,
   } as const;
   const payments = [
     examplePayment({

@@ -1,6 +1,9 @@
+import type { HostJobKind } from "./domain/job.ts";
+import { limits } from "./domain/limits.ts";
 import type { AmountUnit, Language } from "./domain/money.ts";
 import type { OrderRef } from "./domain/order.ts";
 import type { Payment } from "./domain/payment.ts";
+import type { HostJob } from "./jobs/host-job.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Log } from "./ports/log.ts";
 import type { PaymentLedger } from "./ports/payment-ledger.ts";
@@ -44,6 +47,8 @@ export type EngineOptions = {
    * decide; null: there is no such page. Default: none.
    */
   readonly decisionUrl?: (payment: Payment) => string | null;
+  /** The jobs of the host's platform, by kind. This process claims no other jobs of hosts. Default: none. */
+  readonly hostJobs?: Readonly<Record<HostJobKind, HostJob>>;
   /** Shows the steps of payments to a tracing system. Default: nothing is traced. */
   readonly tracing?: Tracing;
 };
@@ -52,11 +57,12 @@ export type AutoRefundReason = "duplicate" | "order_gone" | "order_not_payable";
 
 /** Everything that a use-case needs. Created by `createEngine`. */
 export type Engine = Required<EngineOptions> & {
-  /** The last four fields hold state of this process only. Losing this state at a restart does no harm. */
+  /** The last five fields hold state of this process only. Losing this state at a restart does no harm. */
   readonly sessionCache: SessionCache;
   readonly watchSchedule: WatchSchedule;
   readonly circuitBreakers: CircuitBreakers;
   readonly storeConcurrency: StoreConcurrency;
+  readonly hostConcurrency: StoreConcurrency;
 };
 
 export function createEngine(options: EngineOptions): Engine {
@@ -66,12 +72,14 @@ export function createEngine(options: EngineOptions): Engine {
     worker: options.random.uuid(),
     autoRefund: [],
     decisionUrl: () => null,
+    hostJobs: {},
     tracing: NO_TRACING,
     ...options,
     tenants: guardTenants(options.tenants, breakers, createKeyAlarm(options)),
     circuitBreakers: breakers,
     sessionCache: createSessionCache(options.clock),
     watchSchedule: createWatchSchedule(),
-    storeConcurrency: createStoreConcurrency(),
+    storeConcurrency: createStoreConcurrency(limits.concurrentJobsPerStore),
+    hostConcurrency: createStoreConcurrency(limits.concurrentHostJobsPerStore),
   };
 }

@@ -51,15 +51,19 @@ export { type Finding, type FindingCode, findingKey, sameFinding } from "./domai
 export {
   exponentialBackoff,
   formatJobError,
+  type HostJobKind,
+  isHostJobKind,
   isKnownJobKind,
   isWaiting,
   JOB_KINDS,
   type Job,
   type JobError,
   type JobKind,
+  type NewHostJob,
   type NewJob,
+  type NewPaymentJob,
 } from "./domain/job.ts";
-export { type Evidence, judge, NOT_PAYABLE } from "./domain/judge.ts";
+export { type Evidence, judge } from "./domain/judge.ts";
 export { latestDueAt, limits } from "./domain/limits.ts";
 export {
   type AmountUnit,
@@ -82,6 +86,7 @@ export {
   namesTransaction,
   type PaidTransaction,
 } from "./domain/movement.ts";
+export type { NotPayable } from "./domain/not-payable.ts";
 export type { Customer, Environment, Order, OrderRef } from "./domain/order.ts";
 export {
   amountUnitOf,
@@ -103,9 +108,11 @@ export type { Refund, RefundReading, RefundState } from "./domain/refund.ts";
 export type { Refusal } from "./domain/refusal.ts";
 export { safeReason, safeText } from "./domain/safe-text.ts";
 export type { SessionReading } from "./domain/session-reading.ts";
+export { readFinding } from "./domain/stored-finding.ts";
 export { type NamedTransaction, readNamedTransaction, type TimelineEntry } from "./domain/timeline.ts";
 export type { Verdict } from "./domain/verdict.ts";
 export { type AutoRefundReason, createEngine, type Engine, type EngineOptions } from "./engine.ts";
+export type { HostJob, HostJobResult } from "./jobs/host-job.ts";
 export { retryDeadJob } from "./jobs/retry-dead-job.ts";
 export { type RunResult, runDue, type StartedRun, startDue } from "./jobs/run-due.ts";
 export { nameTransaction, type TransactionCandidate, transactionCandidates } from "./movements/name-transaction.ts";
@@ -113,6 +120,15 @@ export { gatherMovements } from "./payments/gather-movements.ts";
 export { type PaymentStatus, paymentStatusOf } from "./payments/payment-status.ts";
 export { shownPayment } from "./payments/shown-payment.ts";
 export type { Clock } from "./ports/clock.ts";
+export type {
+  CredentialChange,
+  CredentialConfig,
+  CredentialEntry,
+  CredentialKey,
+  CredentialLookup,
+  Credentials,
+  KeptSecrets,
+} from "./ports/credentials.ts";
 export type { DeliveryAttempt, EndpointReading } from "./ports/endpoint-reading.ts";
 export type { Ledger } from "./ports/ledger.ts";
 export type {
@@ -135,7 +151,14 @@ export type {
 } from "./ports/ledger-view.ts";
 export type { Log, LogFields } from "./ports/log.ts";
 export type { OperatorAct, OperatorActs } from "./ports/operator-acts.ts";
-export type { Change, LedgerCondition, MarkHistory, PaymentKey, PaymentLedger } from "./ports/payment-ledger.ts";
+export type {
+  Change,
+  KeyedJob,
+  LedgerCondition,
+  MarkHistory,
+  PaymentKey,
+  PaymentLedger,
+} from "./ports/payment-ledger.ts";
 export type { PaymentGroup, PaymentStatistics, StatisticsQuery } from "./ports/payment-statistics.ts";
 export type { Random } from "./ports/random.ts";
 export type { RecordRow, Records } from "./ports/records.ts";
@@ -171,7 +194,7 @@ export { runWithRenewal } from "./resilience/renewal.ts";
 export { resolveWithin } from "./resilience/resolve-within.ts";
 export { type Acceptance, acceptReview, isAcceptable, type ReviewDecision } from "./reviews/accept-review.ts";
 export { refundReview } from "./reviews/refund-review.ts";
-export type { CreateBudget, CreateClient, CredentialConfig, CredentialEntry } from "./service/credential-config.ts";
+export type { CreateBudget, CreateClient } from "./service/credential-config.ts";
 export { serviceFromClient } from "./service/service-from-client.ts";
 export { createSharedBudget, type SharedBudgetOptions } from "./service/shared-budget.ts";
 export { createTenants, type StaticTenantsOptions } from "./service/static-tenants.ts";
@@ -195,7 +218,8 @@ export { assertStoreAdapter } from "./stores/assert-store-adapter.ts";
 export { writeClassOf } from "./stores/call-store.ts";
 export { createGroupClaims, type GroupClaim, type GroupClaims } from "./stores/group-claims.ts";
 export { silentLog, systemClock, systemRandom } from "./system.ts";
+export { explainFinding, type Reader } from "./texts/finding-texts.ts";
 export { explainDoubt, explainEquation, explainLostPayment } from "./texts/money-texts.ts";
 export { explainChanged, explainRefusal, refusalText } from "./texts/refusal-texts.ts";
-export { type Explanation, explainFinding, explainPayment } from "./timeline/explain-payment.ts";
+export { type Explanation, explainPayment } from "./timeline/explain-payment.ts";
 export { verifyPayment } from "./verify/verify-payment.ts";

@@ -3,12 +3,15 @@ import { openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
 import { spendCalls } from "./call-budgets.ts";
 import { commitChange } from "./commit-change.ts";
+import { createCredentials } from "./credentials/credentials.ts";
+import { moveCredentials } from "./credentials/move-credentials.ts";
+import { reencryptCredentials } from "./credentials/reencrypt-credentials.ts";
 import type { LedgerSchema, Session } from "./database/schema.ts";
 import { findDelivery, findUnmatched, storeDeliveries } from "./deliveries/deliveries.ts";
 import { createDeliveryBatcher } from "./deliveries/delivery-batcher.ts";
 import { createJobClaims } from "./jobs/claim-jobs.ts";
 import { addsDueJobs, createJobNotifier } from "./jobs/job-notifier.ts";
-import { nextReadyAt, renewJobs } from "./jobs/jobs.ts";
+import { findJobByKey, nextReadyAt, renewJobs } from "./jobs/jobs.ts";
 import { HISTORY } from "./migrations/history.ts";
 import { createHourSums } from "./payment-hours.ts";
 import { findDisputes } from "./payments/disputes.ts";
@@ -27,8 +30,8 @@ import { createOperatorActs } from "./view/operator-acts.ts";
 
 export type LedgerOptions = {
   /**
-   * The keys that encrypt `secrets`: random texts of at least 32 characters, newest first. The first key encrypts, every key
-   * decrypts, and `reencryptSecrets` moves all secrets to the first key. Without keys everything but `secrets` works.
+   * The keys that encrypt `secrets` and `credentials`: random texts of at least 32 characters, newest first. The first key encrypts,
+   * every key decrypts, and `reencryptSecrets` moves all of both to the first key. Without keys everything but these two works.
    */
   readonly secretKeys?: readonly string[];
   /** PostgreSQL only: the schema of the tables, which is created when it is missing. The default is the connection's schema. */
@@ -38,7 +41,7 @@ export type LedgerOptions = {
    * which accepts LISTEN but passes no notification on: name the address of the server itself. The default is the ledger's `url`.
    */
   readonly listenUrl?: string | undefined;
-  /** Receives failures of work in the background: `ledger.hours_not_summed`, with its `code`. The default logs nothing. */
+  /** Receives failures of work in the background: `ledger.hours_not_summed`, with its `code`, and `ledger.credentials_unreadable`. The default logs nothing. */
   readonly log?: Log;
 };
 
@@ -57,16 +60,18 @@ export type Ledger = CoreLedger & {
  */
 export async function openLedger(url: string, options: LedgerOptions = {}): Promise<Ledger> {
   const cipher = createSecretCipher(options.secretKeys ?? []);
+  const log = options.log ?? silentLog;
   const database = await openDatabase<LedgerSchema>(url, options);
   try {
     await database.migrate(HISTORY);
+    await moveCredentials(database, cipher, log);
   } catch (error) {
     await database.close();
     throw error;
   }
   const { db, transaction } = database;
   const notifier = createJobNotifier(database);
-  const countCommit = createHourSums(database, options.log ?? silentLog);
+  const countCommit = createHourSums(database, log);
   const storeInBatches = createDeliveryBatcher((take) => storeDeliveries(database, take));
   return {
     find: (by) => findPayment(db, by),
@@ -91,7 +96,11 @@ export async function openLedger(url: string, options: LedgerOptions = {}): Prom
     unmatchedDeliveries: (transactionIds) => findUnmatched(db, transactionIds),
     claim: createJobClaims(database),
     renewJobs: (ids, worker, now, leaseMs) => transaction((session) => renewJobs(session, ids, worker, now + leaseMs)),
-    nextDueAt: () => nextReadyAt(db),
+    nextDueAt: async (hostKinds) => {
+      const times = [await nextReadyAt(db), hostKinds?.length ? await nextReadyAt(db, hostKinds) : null];
+      return times.reduce((first, at) => (first === null || (at !== null && at < first) ? at : first));
+    },
+    jobByKey: (storeId, uniqueKey) => findJobByKey(db, storeId, uniqueKey),
     lockOrder: (ref, worker, now, leaseMs) =>
       transaction((session) => lockOrder(session, ref, { worker, now, until: now + leaseMs })),
     unlockOrder: (ref, fence) => transaction((session) => unlockOrder(session, ref, fence)),
@@ -102,9 +111,11 @@ export async function openLedger(url: string, options: LedgerOptions = {}): Prom
     ...createRetention(database),
     ...createArchive(database),
     spend: (request) => spendCalls(database, request),
+    credentials: createCredentials(database, cipher),
     records: createRecords(database),
     secrets: createSecrets(database, cipher),
-    reencryptSecrets: () => reencryptSecrets(database, cipher),
+    reencryptSecrets: async () =>
+      (await reencryptCredentials(database, cipher)) + (await reencryptSecrets(database, cipher)),
     onNewJobs: (listener) => notifier.subscribe(listener),
     ...(database.engine === "postgres" ? { currentTime: () => postgresTime(db) } : {}),
     ...(database.condition ? { condition: database.condition } : {}),

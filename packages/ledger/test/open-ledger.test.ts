@@ -6,7 +6,9 @@ import { openLedger } from "@tillkit/ledger";
 import { openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { olderCredentialsMove } from "./older-credentials.ts";
 import { olderMovementsStay } from "./older-movements.ts";
+import { tasksBecomeJobs } from "./tasks-become-jobs.ts";
 
 const NOON = Date.UTC(2026, 0, 6, 12);
 const JOB: NewJob = { kind: "confirm", storeId: "hats", paymentId: "p1", payload: "", dueAt: NOON };
@@ -21,6 +23,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 olderMovementsStay("on SQLite", () => url);
+olderCredentialsMove("on SQLite", () => url);
+tasksBecomeJobs("on SQLite", () => url);
 
 describe("opening a ledger", () => {
   it("a reopened ledger keeps its jobs, timeline, leases and fences", async () => {

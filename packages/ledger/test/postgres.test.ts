@@ -9,9 +9,11 @@ import { startPostgres } from "../../../test/postgres/start-postgres.ts";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { archivedPaymentsStayAsTheyAre } from "./archived-payments.ts";
 import { figuresAgree } from "./figures-agree.ts";
+import { olderCredentialsMove } from "./older-credentials.ts";
 import { olderMovementsStay } from "./older-movements.ts";
 import { pagesUseIndexes } from "./pages-use-indexes.ts";
 import { processesShareALedger } from "./processes-share-a-ledger.ts";
+import { tasksBecomeJobs } from "./tasks-become-jobs.ts";
 
 const NOON = Date.UTC(2026, 0, 6, 12);
 const ORDER: OrderRef = { storeId: "hats", orderId: "order-1" };
@@ -50,6 +52,8 @@ paymentLedgerContract(postgres.isServer ? "the ledger on a PostgreSQL server" : 
 });
 
 olderMovementsStay("on PostgreSQL", () => postgres.url);
+olderCredentialsMove("on PostgreSQL", () => postgres.url);
+tasksBecomeJobs("on PostgreSQL", () => postgres.url);
 figuresAgree("on PostgreSQL", () => postgres.url);
 pagesUseIndexes("on PostgreSQL", () => postgres.url);
 archivedPaymentsStayAsTheyAre("on PostgreSQL", () => postgres.url);

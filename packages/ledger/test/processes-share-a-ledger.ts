@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import type { NewJob } from "@tillkit/core";
+import { createStoredTenants, type NewJob } from "@tillkit/core";
 import { type Ledger, openLedger } from "@tillkit/ledger";
+import { createManualClock } from "@tillkit/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bundleProgram, type Program } from "../../../test/programs/bundle-program.ts";
 
@@ -9,6 +10,8 @@ const NOON = Date.UTC(2026, 0, 6, 12);
 const PROGRAM = new URL("programs/process.ts", import.meta.url);
 /** A process stores four deliveries at a time. This number kills it after the first of four deliveries was acknowledged. */
 const DELIVERIES_BEFORE_KILL = 41;
+const CHANGES_BEFORE_KILL = 11;
+const secretKeys = ["a key of the tests, which is long enough"];
 
 /** The tests of processes that share a ledger. `url` returns the empty database of the running test. */
 export function processesShareALedger(where: string, url: () => string): void {
@@ -76,7 +79,34 @@ export function processesShareALedger(where: string, url: () => string): void {
       }
       await ledger.close();
     });
+
+    it("a killed process leaves every credential whole, and the others hear of all that it acknowledged", async () => {
+      const [here, fresh] = [await openLedger(url(), { secretKeys }), await openLedger(url(), { secretKeys })];
+      const clock = createManualClock();
+      const tenants = createStoredTenants({ credentials: here.credentials, clock });
+      for (const child of await processes("credential", 3)) {
+        const acknowledged = new Set<string>();
+        await killAfter(child, CHANGES_BEFORE_KILL, acknowledged);
+        await clock.advance(5_000);
+        const { id } = await tenants.credentialFor("hats", "test");
+        const [owner] = await fresh.credentials.find({ storeId: "hats" });
+        expect(id).toBe(owner?.id);
+        // The process may have changed the credential once more than it could say.
+        expect(numberOf(owner?.webhookSecrets[0])).toBeGreaterThanOrEqual(numberOf([...acknowledged].at(-1)));
+        expect((await tenants.endpoint("endpoint"))?.secrets[0]).toBe(owner?.webhookSecrets[0]);
+        const listed = await tenants.list();
+        expect(listed.filter(({ storeIds }) => storeIds.includes("hats")).map((one) => one.id)).toEqual([id]);
+        for (const { id: listedId, storeIds } of listed)
+          for (const storeId of storeIds) expect((await tenants.credentialFor(storeId, "test")).id).toBe(listedId);
+      }
+      await Promise.all([here.close(), fresh.close()]);
+    });
   });
+}
+
+/** The number at the end of a webhook secret. */
+function numberOf(secret: string | undefined): number {
+  return Number(secret?.split("-").at(-1));
 }
 
 /** Starts processes that load their code and then wait for "go", so that their tasks run at the same time. */
@@ -106,7 +136,7 @@ async function continueAll(children: readonly ChildProcess[]): Promise<readonly 
   return Promise.all(messages);
 }
 
-/** Kills a process that stores deliveries after `count` acknowledgements, while it stores the next delivery. */
+/** Kills a process after `count` acknowledgements, while it goes on with its task. */
 async function killAfter(child: ChildProcess, count: number, acknowledged: Set<string>): Promise<void> {
   const exit = once(child, "exit");
   const before = acknowledged.size;

@@ -105,7 +105,10 @@ describe("a payment that changed since the page showed it", () => {
     const { engine, ledger } = await fixture.runtime();
     await confirmPayment(engine, id, { actor: "operator" });
     await fixture.admin.decide(id, { kind: "place" });
-    expect((await ledger.find({ id }))?.finding).toMatchObject({ code: "total_changed", found: "45600 USD" });
+    expect((await ledger.find({ id }))?.finding).toMatchObject({
+      code: "total_changed",
+      found: { minor: 45_600, currency: "USD" },
+    });
     await expect(fixture.admin.decide(id, { kind: "accept" }, { seen })).rejects.toThrow(
       "has changed since you looked",
     );

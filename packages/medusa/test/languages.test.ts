@@ -15,8 +15,8 @@ describe("the reason why a cart takes no payment", () => {
     await makeUnpayable?.(placed);
     const ids = { paymentId: "payment-1", sessionId: "session-1", transactionId: null };
     const answer = await adapter.markPaid({ ...placed, ...ids, paid: total, total, environment, fence: 1 });
-    const found = "detail" in answer ? answer.detail : "";
-    const finding = { code: "order_not_payable", expected: "an order that can be paid", found } as const;
+    if (answer.outcome !== "not-payable") expect.unreachable("A canceled cart takes no payment.");
+    const finding = { code: "order_not_payable", why: answer.why } as const;
     expect(describeFinding(finding, "en")).toBe("The shop cannot take this payment: the cart was canceled.");
     expect(describeFinding(finding, "fr")).toBe(
       "La boutique ne peut pas prendre ce paiement : le panier a été annulé.",

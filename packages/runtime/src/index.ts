@@ -17,8 +17,6 @@ export { correlatePayments } from "./logs/correlate-payments.ts";
 export { type Correlation, type CorrelationIds, createCorrelation } from "./logs/correlation.ts";
 export { createJsonLog, type JsonLogOptions, type LogLevel } from "./logs/json-log.ts";
 export { redactText } from "./logs/redact-text.ts";
-export { createOutbox, type OutboxOptions } from "./outbox/outbox.ts";
-export type { Outbox, OutboxTask, StoredTask, TaskResult } from "./outbox/outbox-task.ts";
 export { PROCESS_ROLES, type ProcessRole, roleMistakes, runsJobs, servesRequests } from "./process-role.ts";
 export { createServiceClients, type ServiceCall, type ServiceClientsOptions } from "./service-clients.ts";
 export { createSignedTokens, type SignedTokens, type TokenReading } from "./signed-tokens.ts";

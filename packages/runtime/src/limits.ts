@@ -37,17 +37,6 @@ export const runtimeLimits = {
   timerAliveMs: 30 * SECOND,
   /** A process whose oldest due job waits longer than this is not ready. */
   maxLagMs: 10 * MINUTE,
-  /** A process that runs an outbox task leases it for this long and renews the lease while the task runs. */
-  taskLeaseMs: 15 * SECOND,
-  /** A queue entry of the outbox whose row is still missing after this time is removed. */
-  staleEntryMs: 90 * SECOND,
-  /** The wait after the first failed try of an outbox task. Each further failure doubles it up to the maximum. */
-  taskRetryMs: 5 * SECOND,
-  taskRetryMaxMs: 10 * MINUTE,
-  /** Outbox tasks that one run looks at, tasks that run at once, and rows read per page. */
-  tasksPerRun: 200,
-  tasksAtOnce: 20,
-  taskRowsPerPage: 200,
   /** How often the machine's clock is compared with the clock of the ledger. */
   clockCheckIntervalMs: MINUTE,
   /** A lasting fault is logged again after this time. */

@@ -64,7 +64,11 @@ async function exportLines(ledger: Ledger, query: ExportQuery = {}): Promise<str
 
 describe("the export for accounting", () => {
   test("the export contains the amount that arrived, not the amount due", async () => {
-    const finding = { code: "amount_differs", expected: "25000 XOF", found: "24999 XOF" } as const;
+    const finding = {
+      code: "amount_differs",
+      expected: { minor: 25_000, currency: "XOF" },
+      found: { minor: 24_999, currency: "XOF" },
+    } as const;
     const received = { minor: 24_999, currency: "XOF" };
     const [, line = ""] = await exportLines(await ledgerOf({ state: "review", finding, amountReceived: received }));
     expect(line.split(",")[3]).toBe("24999");

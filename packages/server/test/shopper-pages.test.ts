@@ -23,7 +23,11 @@ const payment: Payment = {
   session: { id: "session-of-the-service", url: "https://pay.service.example/cs_1", expiresAt: 1 },
   transactionId: "transaction-of-the-service",
   state: "open",
-  finding: { code: "amount_differs", expected: "25000", found: "24000" },
+  finding: {
+    code: "amount_differs",
+    expected: { minor: 25_000, currency: "XOF" },
+    found: { minor: 24_000, currency: "XOF" },
+  },
 };
 
 const NAMES = Object.keys(french.pages) as PageName[];

@@ -1,5 +1,4 @@
 import type { Clock, Engine, Ledger, Log, Random } from "@tillkit/core";
-import type { Outbox } from "@tillkit/runtime";
 import type { CheckoutServer, StoredCredentials } from "@tillkit/server";
 import type { ShopifyConfig } from "./config/config-schema.ts";
 import type { OwnerNotices } from "./records/owner-notices.ts";
@@ -7,7 +6,6 @@ import type { PaymentSessions } from "./records/payment-sessions.ts";
 import type { RefundSearches } from "./records/refund-searches.ts";
 import type { SessionCustomers } from "./records/session-customers.ts";
 import type { Shops } from "./records/shops.ts";
-import type { ModificationTask, WebhookTask } from "./records/tasks.ts";
 import type { AccessTokens } from "./shopify-api/access-tokens.ts";
 import type { Graphql } from "./shopify-api/graphql.ts";
 import type { OAuthApp } from "./shopify-api/request-token.ts";
@@ -32,5 +30,4 @@ export type AppContext = {
   readonly notices: OwnerNotices;
   readonly refundSearches: RefundSearches;
   readonly signer: TokenSigner;
-  readonly outbox: { readonly modifications: Outbox<ModificationTask>; readonly webhooks: Outbox<WebhookTask> };
 };

@@ -62,7 +62,7 @@ export const shopifyLimits = {
   refundLongestLookBackMs: 60 * DAY,
   /** When a refund of a shop that uninstalled the app is tried again. */
   uninstalledRetryMs: HOUR,
-  /** Finished tasks are kept this long, to recognize requests and webhooks that come again. */
+  /** The keys of finished tasks are kept this long, to recognize requests and webhooks that come again. */
   finishedTaskLifeMs: 30 * DAY,
   /** Shopify allows 30 days for an erasure. Payments that are not final yet are tried again after this time. */
   eraseRetryMs: 12 * HOUR,
@@ -93,8 +93,6 @@ export const shopifyLimits = {
   ownerNoticeLifeMs: 365 * DAY,
   /** Former names of a shop's payment method that are remembered. */
   formerGateways: 20,
-  /** How often due tasks are searched. */
-  dueTasksEveryMs: 500,
   /** How often the daily tasks run, and how long after the start they run for the first time. */
   dailyMs: DAY,
   firstDailyMs: MINUTE,

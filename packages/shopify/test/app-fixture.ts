@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Ledger, Log, LogFields, StoreAdapter } from "@tillkit/core";
+import type { HostJobKind, Ledger, Log, LogFields, StoreAdapter, StoredJob } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { createShopifyApp, type ShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
 import {
@@ -27,6 +27,7 @@ export type AppFixture = {
   readonly simulator: ShopifySimulator;
   readonly shop: SimulatedShop;
   readonly app: ShopifyApp;
+  readonly config: ShopifyConfigInput;
   readonly ledger: Ledger;
   /** What the app has logged. */
   readonly lines: Line[];
@@ -35,6 +36,8 @@ export type AppFixture = {
   adapter(): Promise<StoreAdapter>;
   /** The number of rows of a kind in the ledger. */
   rows(kind: string): Promise<number>;
+  /** The jobs of a kind that are not done, newest first. */
+  jobs(kind: HostJobKind): Promise<readonly StoredJob[]>;
   close(): Promise<void>;
 };
 
@@ -49,6 +52,8 @@ export type AppFixtureOptions = {
   /** The start of the clock, in milliseconds since 1970. */
   readonly now?: number;
   readonly shop?: ShopOptions;
+  /** By default a database in memory. */
+  readonly database?: string;
 };
 
 export async function openAppFixture(options: AppFixtureOptions = {}): Promise<AppFixture> {
@@ -65,7 +70,7 @@ export async function openAppFixture(options: AppFixtureOptions = {}): Promise<A
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const service = await startEmptyService();
   const lines: Line[] = [];
-  const ledger = await openLedger("sqlite::memory:", { secretKeys: [SECRET_KEY] });
+  const ledger = await openLedger(options.database ?? "sqlite::memory:", { secretKeys: [SECRET_KEY] });
   const config: ShopifyConfigInput = {
     publicUrl: url,
     database: "sqlite::memory:",
@@ -84,9 +89,10 @@ export async function openAppFixture(options: AppFixtureOptions = {}): Promise<A
   simulator.connectApp({ ...connection, webhooks: { ...connection.webhooks, topics } });
   const shop = simulator.openShop("acme", options.shop);
   const fixture: AppFixture = {
-    ...{ url, clock, simulator, shop, app, ledger, lines, delays },
+    ...{ url, clock, simulator, shop, app, config, ledger, lines, delays },
     adapter: () => app.checkout.engine.store(shop.domain),
     rows: async (kind) => (await ledger.records.list({ kind, limit: 100 })).length,
+    jobs: async (kind) => (await ledger.listJobs({ kind, limit: 100 })).rows,
     async close() {
       const closing = app.close();
       // The app waits for its work in progress, on a clock that only this test moves.

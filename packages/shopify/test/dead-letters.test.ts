@@ -26,7 +26,7 @@ test("a refund task waits for the owner and is logged as an error when Shopify r
   expect(timesRejected(fixture)).toBe(0);
   expect(fixture.lines.filter(({ level }) => level === "error").map(({ message }) => message)).toEqual([
     "shopify.reconnect_required",
-    "outbox.task_dead",
+    "job.dead_letter",
   ]);
   await fixture.clock.advance(24 * 3_600_000);
   await fixture.app.runDue();
@@ -69,12 +69,10 @@ test("all dead-letter jobs of a shop are retried when the owner opens the app ag
 test("the owner sees a dead refund task in their language and can retry it", async () => {
   const fixture = await openWithoutAccess();
   const { cookies } = await fixture.shop.install();
-  await fixture.app.runDue();
-  const { records } = fixture.ledger;
-  const [row] = await records.list({ kind: "shopify-modification", limit: 1 });
-  if (!row) return expect.fail("The app has no task.");
-  const deadTask = { ...(row.value as object), reason: "refund_not_recorded", doneAt: null };
-  await records.put(fixture.shop.domain, "shopify-modification", row.key, deadTask, row.version);
+  const [job] = await fixture.jobs("shopify.modification");
+  if (!job) return expect.fail("The app has no task.");
+  const error = { code: "refund_not_recorded", message: "" };
+  await fixture.ledger.commit({ retried: [{ id: job.id, dueAt: null, error }], timeline: [] });
   const settingsPage = async (query: string) =>
     await (await fetch(`${fixture.url}/shopify/settings?${query}`, { headers: { Cookie: cookies } })).text();
   expect(await settingsPage("lang=fr")).toContain("mais Shopify ne l’accepte plus. Enregistrez-le");
@@ -82,7 +80,7 @@ test("the owner sees a dead refund task in their language and can retry it", asy
   expect(english).toContain("Shopify no longer accepts it");
   expect(english).toContain("1000.00 XOF");
   const [, form = ""] = /name="form" value="([^"]+)"/.exec(english) ?? [];
-  const body = new URLSearchParams({ form, do: "retry", key: row.key });
+  const body = new URLSearchParams({ form, do: "retry", key: job.id });
   const answer = await fetch(`${fixture.url}/shopify/settings`, {
     method: "POST",
     redirect: "manual",

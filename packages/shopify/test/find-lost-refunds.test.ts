@@ -1,6 +1,5 @@
 import { type Log, NEW_PAYMENT_DEFAULTS, type Payment, StoreError } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
-import { createOutbox } from "@tillkit/runtime";
 import { createManualClock } from "@tillkit/testkit";
 import { expect, onTestFinished, test } from "vitest";
 import { findLostRefunds, type SearchContext } from "../src/order/find-lost-refunds.ts";
@@ -54,13 +53,8 @@ async function openSearch(orders: readonly RefundedOrder[], { unpaid = [] as rea
     return { order: { refunds: refunds.map((id) => ({ id: `gid://shopify/Refund/${id}` })) } };
   }
   for (const { number } of orders) if (!unpaid.includes(number)) await storePayment(ledger, number);
-  const parts = { records: ledger.records, clock, log: SILENT, kind: "shopify-webhook" };
-  const webhooks = createOutbox<WebhookTask>({
-    ...parts,
-    run: ({ state }) => Promise.resolve({ status: "done", state }),
-  });
   const refundSearches = createRefundSearches(ledger.records);
-  const context: SearchContext = { ledger, graphql, clock, log: SILENT, refundSearches, outbox: { webhooks } };
+  const context: SearchContext = { ledger, graphql, clock, log: SILENT, refundSearches };
   return {
     clock,
     calls,
@@ -70,8 +64,8 @@ async function openSearch(orders: readonly RefundedOrder[], { unpaid = [] as rea
     },
     /** The numbers of the queued refunds. */
     async queued() {
-      const rows = await ledger.records.list({ kind: "shopify-webhook", storeId: SHOP, limit: 100 });
-      return rows.map(({ value }) => (value as { readonly state: WebhookTask }).state.refundId);
+      const { rows } = await ledger.listJobs({ kind: "shopify.webhook", storeId: SHOP, limit: 100 });
+      return rows.map(({ payload }) => (JSON.parse(payload) as WebhookTask).refundId).toReversed();
     },
   };
 }

@@ -41,7 +41,7 @@ test("a payment of an order is written within 13 s of its call, and read within 
     graphql,
     shops: { find: async () => ({ ...NO_ORDER_SETTINGS, gatewayName: GATEWAY }) },
   } as unknown as OrderStoreParts;
-  const store = createOrderStore("acme.myshopify.com", parts, {} as ShopProfile);
+  const store = createOrderStore("acme.myshopify.com", parts);
   // The stub of Shopify records nothing, so the order stays unpaid.
   await expect(markOrderPaid(store, RECEIPT)).rejects.toMatchObject({ code: "unknown" });
   expect(sent.length).toBeGreaterThanOrEqual(4);
@@ -53,11 +53,18 @@ test("a payment session is written within 20 s of the adapter's call", async () 
   const session = { gid: "gid://1", group: "group-1", rejectedAt: null, pendingUntil: null };
   const sessions = { find: async () => session, update: async () => undefined };
   const claims = { find: async () => null, claim: async (_: unknown, claim: object) => ({ ...claim, isFirst: true }) };
-  const parts = { ...unusedParts, graphql, sessions, claims, shops: { languageOf: async () => "en" } };
+  const parts = {
+    shopUrl: (domain: string) => `https://${domain}`,
+    ...unusedParts,
+    graphql,
+    sessions,
+    claims,
+    shops: { languageOf: async () => "en" },
+  };
   const adapter = createOffsiteAdapter("acme.myshopify.com", parts as unknown as OffsiteStoreParts, {} as ShopProfile);
   const ref = { storeId: "acme.myshopify.com", orderId: "group-1" };
   await adapter.markPending?.(ref, "gid://1", NOW + 60_000);
-  await adapter.markRefused?.(ref, "gid://1", { code: "order_not_payable", expected: "", found: "" });
+  await adapter.markRefused?.(ref, "gid://1", { code: "order_not_payable", why: null });
   await adapter.markPaid({ ...RECEIPT, ref, attempt: "gid://1" }).catch(() => undefined);
   expect(sent.map(({ ms }) => ms)).toEqual([20_000, 20_000, 20_000]);
 });

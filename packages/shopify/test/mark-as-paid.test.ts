@@ -49,7 +49,6 @@ function openShop(outstanding: Money, { canMarkAsPaid = true } = {}) {
     graphql,
     read: async () => ({ ...NO_ORDER_SETTINGS, adminOrder: order, gatewayName: GATEWAY, paused: false }),
     forOneCall: () => store,
-    profile: unused,
     shops: { find: unused, install: unused, languageOf: unused, update: unused, all: unused },
     notices: { add: unused, list: unused, prune: unused },
     shopUrl: unused,

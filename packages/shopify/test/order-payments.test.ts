@@ -145,7 +145,11 @@ describe("reading an order", () => {
 
   test("an order with a held payment is tagged and shown on the settings page", async () => {
     const { fixture, order, adapter } = await open();
-    const finding = { code: "total_changed", expected: "5000 XOF", found: "4000 XOF" } as const;
+    const finding = {
+      code: "total_changed",
+      expected: { minor: 5_000, currency: "XOF" },
+      found: { minor: 4_000, currency: "XOF" },
+    } as const;
     await adapter.holdForReview(receiptOf(order).ref, "", finding);
     expect(order.tags).toContain("tillkit-review");
     const { text } = await fixture.shop.install();
@@ -217,7 +221,7 @@ describe("the owner's decision", () => {
     const withoutTags = () => structuredClone({ ...order, tags: [], updatedAt: 0 });
     const before = withoutTags();
     const { ref } = receiptOf(order);
-    await adapter.holdForReview(ref, "", { code: "order_not_payable", expected: "an open order", found: "cancelled" });
+    await adapter.holdForReview(ref, "", { code: "order_not_payable", why: null });
     await adapter.addNote?.(ref, "duplicate:payment-1", "This order was paid twice.");
     const refund = {
       paymentId: "payment-1",

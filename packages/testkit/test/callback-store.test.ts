@@ -99,8 +99,8 @@ describe("the callback store", () => {
     await clock.advance(1_000);
     store.sellOut(placed.ref.orderId);
     await clock.advance(4_000);
-    expect(await answer).toEqual({ outcome: "not-payable", detail: "the cart is sold out" });
-    expect(store.probe.status(placed.ref.orderId)).toBe("sold out");
+    expect(await answer).toEqual({ outcome: "not-payable", why: { kind: "sold_out" } });
+    expect(store.probe.status(placed.ref.orderId)).toBe("sold_out");
   });
 
   it("a write to the callback store may be retried after the verdict wait, and not after the verdict mismatch", async () => {

@@ -82,7 +82,11 @@ describe("the read-then-write store", () => {
   it("the adapter pays an order that was held for review, and never an order in the trash", async () => {
     const { store } = openStore();
     const held = await store.placeOrder(ORDER_INPUT);
-    await store.adapter.holdForReview(held.ref, "", { code: "amount_differs", expected: "5000", found: "4000" });
+    await store.adapter.holdForReview(held.ref, "", {
+      code: "amount_differs",
+      expected: { minor: 5_000, currency: "XOF" },
+      found: { minor: 4_000, currency: "XOF" },
+    });
     expect(store.probe.status(held.ref.orderId)).toBe("on-hold");
     expect(await store.adapter.markPaid(receipt(held))).toMatchObject({ outcome: "recorded" });
     const trashed = await store.placeOrder(ORDER_INPUT);

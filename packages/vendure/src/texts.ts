@@ -8,17 +8,14 @@ type PluginTexts = {
   readonly held: string;
   readonly onlyByPlugin: string;
   readonly paymentUnderWay: string;
-  /** For the owner, after "The shop cannot take this payment:". */
-  readonly partMissing: string;
-  readonly refusedByVendure: (code: string) => string;
-  readonly leftUnsettled: (state: string) => string;
-  readonly partAuthorized: string;
   /** A note on the order. */
   readonly methodMissing: (channel: string) => string;
   readonly orderRestored: string;
   readonly orderOverwritten: string;
   readonly noOrder: string;
   readonly notReady: (reason: string) => string;
+  /** After `notReady`. */
+  readonly partAuthorized: string;
   readonly alreadyPaid: string;
   /** For the shopper. */
   readonly paymentHeld: string;
@@ -40,10 +37,6 @@ const english: PluginTexts = {
   held: "A payment of this order needs a review.",
   onlyByPlugin: "This payment method has a page of its own: request its address with createTillkitCheckout.",
   paymentUnderWay: "The payment of this order has just arrived. Reload the order.",
-  partMissing: "a product or another part of the order no longer exists in Vendure",
-  refusedByVendure: (code) => `Vendure refuses it (${code})`,
-  leftUnsettled: (state) => `Vendure would leave the order in the state ${state}`,
-  partAuthorized: "another payment method has authorized a part of the order and has not charged it",
   methodMissing: (channel) =>
     `A payment of this order has arrived, but the channel ${channel} has no enabled payment method with Tillkit's handler. Enable it, and the order is settled by itself.`,
   orderRestored:
@@ -52,6 +45,7 @@ const english: PluginTexts = {
     "This order was paid, and was then overwritten as unpaid and changed. Compare it with its payment before you send it.",
   noOrder: "There is no order to pay.",
   notReady: (reason) => `This order cannot be paid yet: ${reason}`,
+  partAuthorized: "another payment method has authorized a part of the order and has not charged it",
   alreadyPaid: "This order is already paid.",
   paymentHeld: "We have received a payment for this order and are checking it. Please do not pay again.",
   notStarted: "The payment could not be started. Try again in a moment.",
@@ -74,10 +68,6 @@ const french: PluginTexts = {
   held: "Un paiement de cette commande est à vérifier.",
   onlyByPlugin: "Ce moyen de paiement a sa propre page : demandez son adresse avec createTillkitCheckout.",
   paymentUnderWay: "Le paiement de cette commande vient d’arriver. Rechargez la commande.",
-  partMissing: "un produit ou un autre élément de la commande n’existe plus dans Vendure",
-  refusedByVendure: (code) => `Vendure le refuse (${code})`,
-  leftUnsettled: (state) => `Vendure laisserait la commande dans l’état ${state}`,
-  partAuthorized: "un autre moyen de paiement a autorisé une partie de la commande sans l’encaisser",
   methodMissing: (channel) =>
     `Un paiement de cette commande est arrivé, mais le canal ${channel} n’a aucun moyen de paiement actif de Tillkit. Activez-le : la commande sera alors réglée d’elle-même.`,
   orderRestored:
@@ -86,6 +76,7 @@ const french: PluginTexts = {
     "Cette commande était payée, puis a été réécrite comme non payée et modifiée. Comparez-la avec son paiement avant de l’envoyer.",
   noOrder: "Il n’y a aucune commande à payer.",
   notReady: (reason) => `Cette commande ne peut pas encore être payée : ${reason}`,
+  partAuthorized: "un autre moyen de paiement a autorisé une partie de la commande sans l’encaisser",
   alreadyPaid: "Cette commande est déjà payée.",
   paymentHeld: "Nous avons reçu un paiement pour cette commande et nous le vérifions. Ne payez pas une deuxième fois.",
   notStarted: "Le paiement n’a pas pu être lancé. Réessayez dans un instant.",

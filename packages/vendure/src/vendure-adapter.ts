@@ -1,6 +1,6 @@
 import {
   explainFinding,
-  type Finding,
+  findingKey,
   type Language,
   type Order,
   type OrderRef,
@@ -48,7 +48,7 @@ export function createVendureAdapter(options: VendureAdapterOptions): StoreAdapt
     },
     markPaid: (receipt) => settleOrder(options, receipt),
     holdForReview: (ref, _attempt, finding) =>
-      addNote(ref, `hold:${keyOf(finding)}`, `${texts.held} ${explainFinding(finding, language)}`),
+      addNote(ref, `hold:${findingKey(finding)}`, `${texts.held} ${explainFinding(finding, language)}`),
     recordRefund: (refund) => recordRefund(options, refund),
     addNote: (ref, key, text) => addNote(ref, `note:${key}`, text),
     async shopperUrl({ orderId }, _attempt, outcome) {
@@ -89,8 +89,4 @@ export function toOrder(
 function describeLines({ lines }: VendureOrder): string {
   const describedLines = lines.filter(({ quantity }) => quantity > 0).slice(0, pluginLimits.describedLines);
   return describedLines.map(({ quantity, productVariant }) => `${quantity} × ${productVariant.name}`).join(", ");
-}
-
-function keyOf({ code, expected, found }: Finding): string {
-  return `${code}:${expected}:${found}`;
 }

@@ -1,33 +1,33 @@
 import { StoreError } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { hasAuthorizedPart, isSettledByUs, PAYMENT_ID } from "../src/order/paid-by.ts";
-import { explainRefusal, VendureRefusal } from "../src/order/refusals.ts";
+import { refusalOf, VendureRefusal } from "../src/order/refusals.ts";
 
 const OURS = { metadata: { [PAYMENT_ID]: "pay_1" } };
 
 describe("an error of Vendure while it settles an order", () => {
-  it("an order whose product was deleted is a refusal, and its owner reads why in the shop's language", () => {
+  it("an order whose product was deleted is a refusal for a missing part", () => {
     const error = Object.assign(new Error("error.entity-with-id-not-found"), { code: "ENTITY_NOT_FOUND" });
-    expect(explainRefusal(error, "en")).toContain("no longer exists in Vendure");
-    expect(explainRefusal(error, "fr")).toContain("n’existe plus dans Vendure");
+    expect(refusalOf(error)).toEqual({ kind: "part_missing" });
   });
 
   it("an input that Vendure refuses is a refusal that names Vendure's code", () => {
     const error = Object.assign(new Error("error.payment-method-not-found"), { code: "USER_INPUT_ERROR" });
-    expect(explainRefusal(error, "en")).toBe("Vendure refuses it (USER_INPUT_ERROR)");
+    expect(refusalOf(error)).toEqual({ kind: "refused_by_platform", code: "USER_INPUT_ERROR" });
   });
 
-  it("the reason of a refusal is shown as it is", () => {
-    expect(explainRefusal(new VendureRefusal("a reason"), "fr")).toBe("a reason");
+  it("the reason of a refusal is kept as it is", () => {
+    const why = { kind: "left_unsettled", state: "ArrangingPayment" } as const;
+    expect(refusalOf(new VendureRefusal(why))).toEqual(why);
   });
 
   it("a deadlock of the database is no refusal, so the engine tries again", () => {
     const error = Object.assign(new Error("deadlock detected"), { code: "40P01" });
-    expect(explainRefusal(error, "en")).toBeNull();
+    expect(refusalOf(error)).toBeNull();
   });
 
   it("a shop that cannot be written now is no refusal, so the engine tries again", () => {
-    expect(explainRefusal(new StoreError("unavailable", "Vendure has no such channel."), "en")).toBeNull();
+    expect(refusalOf(new StoreError("unavailable", "Vendure has no such channel."))).toBeNull();
   });
 });
 

@@ -39,6 +39,8 @@ export const wooLimits = {
   pairingReadMs: 5 * SECOND,
   /** Time limit of the request that exchanges a pairing code for a link secret. */
   pairMs: 10 * SECOND,
+  /** How long one process alone may register the webhook of an endpoint. */
+  registerLeaseMs: 120 * SECOND,
   /** Codes that one IP address may send in one window. */
   pairingAttempts: 10,
   pairingWindowMs: 600 * SECOND,

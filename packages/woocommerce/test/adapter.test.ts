@@ -148,7 +148,11 @@ describe("the setting onMismatch", () => {
   it("with onMismatch note, a hold only adds a note and leaves the status of the order unchanged", async () => {
     const { fake, adapter } = await openShop({ onMismatch: "note" });
     const { id } = fake.shop.placeOrder({ total: "5000" });
-    await adapter.holdForReview(refOf(id), "", { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" });
+    await adapter.holdForReview(refOf(id), "", {
+      code: "total_changed",
+      expected: { minor: 5_000, currency: "XOF" },
+      found: { minor: 6_000, currency: "XOF" },
+    });
     expect(fake.shop.order(id)?.status).toBe("pending");
     expect(fake.shop.notes(id)).toHaveLength(1);
   });

@@ -3,7 +3,6 @@ import { codeOf } from "@tillkit/core";
 import { describe, expect, it } from "vitest";
 import { credentialsOf } from "../src/config/credentials.ts";
 import { readWooCommerceConfig } from "../src/config/read-config.ts";
-import type { StoreConfig, WooCommerceConfig } from "../src/config/schema.ts";
 
 const STORE = {
   id: "boutique",
@@ -156,7 +155,7 @@ describe("credentials", () => {
       webhookSecrets: ["whsec_b"],
     };
     const config = readWooCommerceConfig({ ...CONFIG, stores: [{ ...STORE, endpointId: "both" }, second] }, {});
-    expect(credentialsOf(configuredStores(config), "https://api.example")).toEqual([
+    expect(credentialsOf(config)).toEqual([
       {
         id: "both-test",
         storeIds: ["boutique", "second"],
@@ -170,21 +169,12 @@ describe("credentials", () => {
   });
 
   it("a credential keeps its id after a change of the API key", () => {
-    const [before] = credentialsOf(configuredStores(readWooCommerceConfig(CONFIG, {})), "https://api.example");
+    const [before] = credentialsOf(readWooCommerceConfig(CONFIG, {}));
     const changed = { ...CONFIG, stores: [{ ...STORE, apiKey: "svc_sk_test_new" }] };
-    const [after] = credentialsOf(configuredStores(readWooCommerceConfig(changed, {})), "https://api.example");
+    const [after] = credentialsOf(readWooCommerceConfig(changed, {}));
     expect(after?.id).toBe(before?.id);
   });
 });
-
-/** The shops of a configuration that has all secrets. */
-function configuredStores({ stores }: WooCommerceConfig): readonly StoreConfig[] {
-  return stores.map((store) => ({
-    ...store,
-    linkSecret: store.linkSecret ?? "",
-    webhookSecrets: store.webhookSecrets ?? [],
-  }));
-}
 
 function errorsOf(input: unknown): readonly string[] {
   try {

@@ -131,14 +131,14 @@ it("the credential of a shop keeps its id when another account is configured, so
     currencies: ["XOF" as const],
   };
   const idsWith = (account: object) => {
-    const { stores } = readWooCommerceConfig({
+    const config = readWooCommerceConfig({
       publicUrl: "https://pay.example",
       database: "sqlite::memory:",
       keys: ["a key of the tests that signs links, never of a real host"],
       service: { baseUrl: "https://service.example" },
       stores: [{ ...store, ...keys, ...account }],
     });
-    return credentialsOf(stores as never, "https://service.example").map(({ id }) => id);
+    return credentialsOf(config).map(({ id }) => id);
   };
   expect(idsWith({ account: "acct_1" })).toEqual(idsWith({}));
 });

@@ -54,7 +54,11 @@ describe("time limit of an adapter call", () => {
       const { fake, adapter, ref } = fixture;
       fake.faults.failNextWrite({ lateMs: WRITE_DELAY_MS });
       fake.faults.failNextWrite({ lateMs: 0 });
-      const finding = { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" } as const;
+      const finding = {
+        code: "total_changed",
+        expected: { minor: 5_000, currency: "XOF" },
+        found: { minor: 6_000, currency: "XOF" },
+      } as const;
       const { result } = await runToEnd(fixture, adapter.holdForReview(ref, "", finding));
       // The note was in flight at the end of the time limit.
       expect(result).toMatchObject({ code: "unknown" });

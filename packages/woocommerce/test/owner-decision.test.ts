@@ -22,7 +22,11 @@ const RECEIPT: Omit<Receipt, "ref"> = {
   environment: "test",
   fence: 1,
 };
-const FINDING = { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" } as const;
+const FINDING = {
+  code: "total_changed",
+  expected: { minor: 5_000, currency: "XOF" },
+  found: { minor: 6_000, currency: "XOF" },
+} as const;
 
 describe.each(WRITE_MODES)("held orders set to Processing, writeOrdersBy %s", (writeOrdersBy) => {
   it("a held order that its owner sets to Processing is read as paid by the owner, with actor and time", async () => {
@@ -63,7 +67,7 @@ describe.each(WRITE_MODES)("held orders set to Processing, writeOrdersBy %s", (w
     const { fake, adapter, ref, id } = await heldOrder(writeOrdersBy);
     fake.shop.edit(id, { status: "processing" });
     const answer = await adapter.markPaid({ ...RECEIPT, ref });
-    expect(answer).toEqual({ outcome: "other-payment", detail: `Order ${id} was set to paid by hand.` });
+    expect(answer).toEqual({ outcome: "other-payment", paidBy: "owner" });
     expect(fake.shop.order(id)).toMatchObject({ status: "processing", transactionId: "" });
   });
 

@@ -1,15 +1,16 @@
 import { createServiceClient } from "@tillkit/client";
+import type { Credentials } from "@tillkit/core";
 import { createMemoryLedger } from "@tillkit/core/memory";
+import { createFakeWooCommerce } from "@tillkit/fake-woocommerce";
 import type { Sandbox } from "@tillkit/sandbox";
 import { createManualClock } from "@tillkit/testkit";
-import { createWooCommerceServer, type WooCommerceConfigInput } from "@tillkit/woocommerce";
-import { describe, expect, it } from "vitest";
+import { createWooCommerceServer, type WooCommerceServer } from "@tillkit/woocommerce";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { greeting } from "../src/commands/greeting.ts";
-import { readWooCommerceConfig } from "../src/config/read-config.ts";
-import type { ConfiguredStore } from "../src/config/schema.ts";
-import { isUnpaired, resolveStore, saveLinkSecret, saveWebhookSecret } from "../src/pairing/pairings.ts";
-import { openServerFixture, type ServerFixture, STORE_ID } from "./server-fixture.ts";
+import { credentialsOf } from "../src/config/credentials.ts";
+import { saveLinkSecret } from "../src/pairing/pairings.ts";
+import { openServerFixture, type ServerFixture, STORE_ID, type StoreInput } from "./server-fixture.ts";
 
 /** A shop whose entry in the configuration has no REST key, no link secret and no webhook secret. */
 const UNPAIRED = {
@@ -84,17 +85,92 @@ describe("pairing a shop", () => {
 });
 
 describe("going live", () => {
-  it("a shop that changes to a live key is not connected until its live webhook was registered", async () => {
-    const { secrets } = createMemoryLedger();
-    const test = { id: STORE_ID, url: "https://shop.example", apiKey: "svc_sk_test_1", currencies: ["XOF" as const] };
-    const inTest = configuredStore(test);
-    const inLive = configuredStore({ ...test, apiKey: "svc_sk_live_1" });
-    await saveLinkSecret(STORE_ID, "a link secret of the tests, never of a real shop", secrets);
-    await saveWebhookSecret(inTest, "whsec_test", secrets);
-    expect([await isUnpaired(inTest, secrets), await isUnpaired(inLive, secrets)]).toEqual([false, true]);
-    await saveWebhookSecret(inLive, "whsec_live", secrets);
-    expect((await resolveStore(inLive, secrets)).webhookSecrets).toEqual(["whsec_live"]);
-    expect((await resolveStore(inTest, secrets)).webhookSecrets).toEqual(["whsec_test"]);
+  it("a paired shop that changes to a live key is not connected until its live webhook was registered", async () => {
+    const ledger = createMemoryLedger();
+    const start = async (apiKey: string) => {
+      const host = { publicUrl: "https://pay.example", database: "sqlite::memory:", keys: ["k".repeat(32)] };
+      const store = { id: STORE_ID, url: "https://shop.example", apiKey, currencies: ["XOF"] };
+      const config = { ...host, service: { baseUrl: "https://api.example" }, stores: [store] };
+      const server = await createWooCommerceServer(config, { ledger });
+      onTestFinished(() => server.close());
+      return server;
+    };
+    const register = async (server: WooCommerceServer, secret: string) => {
+      const [credential] = credentialsOf(server.config);
+      if (credential) await server.checkout.storedCredentials?.put({ ...credential, webhookSecrets: [secret] });
+      return (await ledger.credentials.find({ endpointId: STORE_ID })).map((one) => [
+        one.environment,
+        one.webhookSecrets,
+      ]);
+    };
+    await saveLinkSecret(STORE_ID, "a link secret of the tests, never of a real shop", ledger.secrets);
+    const inTest = await start("svc_sk_test_1");
+    expect(await inTest.unpaired()).toEqual([STORE_ID]);
+    expect(await register(inTest, "whsec_test")).toEqual([["test", ["whsec_test"]]]);
+    expect(await (await start("svc_sk_test_1")).unpaired()).toEqual([]);
+    const inLive = await start("svc_sk_live_1");
+    expect(await inLive.unpaired()).toEqual([STORE_ID]);
+    expect(await register(inLive, "whsec_live")).toEqual([["live", ["whsec_live"]]]);
+    expect(await inLive.unpaired()).toEqual([]);
+  });
+});
+
+describe("a ledger of an earlier version", () => {
+  it("keeps the webhook secret that a pairing stored for the shop", async () => {
+    const ledger = createMemoryLedger();
+    await ledger.secrets.put(STORE_ID, "woo-webhook", "fresh-test", { secret: "whsec_before" }, "new");
+    const fixture = await openUnpairedShop(ledger);
+    const [credential] = await ledger.credentials.find({ storeId: STORE_ID });
+    expect(credential).toMatchObject({ id: "fresh-test", webhookSecrets: ["whsec_before"] });
+    expect(await ledger.secrets.list({ kind: "woo-webhook", limit: 9 })).toEqual([]);
+    await fixture.restart();
+    expect(await ledger.credentials.find({ storeId: STORE_ID })).toEqual([credential]);
+  });
+
+  it("a shop that was never paired registers its webhook, although that version stored a secret that nobody knows", async () => {
+    const fixture = await openUnpairedShop();
+    const [credential] = credentialsOf(fixture.server().config);
+    const stored = fixture.server().checkout.storedCredentials;
+    if (credential) await stored?.put({ ...credential, webhookSecrets: [`whsec_${"0".repeat(64)}`] });
+    expect(await fixture.server().unpaired()).toEqual([STORE_ID]);
+    expect((await pairShop(fixture)).status).toBe(303);
+    await expectPaidByWebhook(fixture);
+  });
+});
+
+describe("a pairing that ends half-way", () => {
+  it("the owner hears that the webhook secret was not stored, and the next pairing completes it", async () => {
+    const ledger = createMemoryLedger();
+    let isDown = false;
+    const credentials: Credentials = {
+      ...ledger.credentials,
+      put: (change) => (isDown ? Promise.reject(new Error("down")) : ledger.credentials.put(change)),
+    };
+    const fixture = await openUnpairedShop({ ...ledger, credentials });
+    isDown = true;
+    expect((await pairShop(fixture)).status).toBe(502);
+    isDown = false;
+    expect(await fixture.server().unpaired()).toEqual([STORE_ID]);
+    expect((await pairShop(fixture)).status).toBe(303);
+    expect(await freshWebhookUrls(fixture.sandbox)).toHaveLength(1);
+    await expectPaidByWebhook(fixture);
+  });
+
+  it("two shops of one endpoint that are paired at the same time have the secret that the service signs with", async () => {
+    const other = await createFakeWooCommerce({});
+    onTestFinished(() => other.close());
+    const fixture = await openUnpairedShop();
+    fixture.config.stores.push({ ...storeOf(fixture), id: "another", url: other.url, name: "Another" });
+    await fixture.restart();
+    const forms = [fixture.fake, other].map((fake) => ({
+      shop: fake.url,
+      code: fake.startPairing(fixture.url),
+      language: "en",
+    }));
+    const answers = await Promise.all(forms.map((form) => post(fixture, "/woo/pair/confirm", form)));
+    expect(answers.map(({ status }) => status)).toContain(303);
+    expect(await freshWebhookUrls(fixture.sandbox)).toHaveLength(1);
+    await expectPaidByWebhook(fixture);
   });
 });
 
@@ -214,19 +290,24 @@ describe("what a pairing refuses", () => {
   });
 });
 
-function configuredStore(store: WooCommerceConfigInput["stores"][number]): ConfiguredStore {
-  const host = { publicUrl: "https://pay.example", database: "sqlite::memory:", keys: ["k".repeat(32)] };
-  const { stores } = readWooCommerceConfig(
-    { ...host, service: { baseUrl: "https://api.example" }, stores: [store] },
-    {},
-  );
-  const [first] = stores;
-  if (!first) throw new Error("The configuration has no shop.");
-  return first;
+/** The service's webhook of a payment is accepted with the secret that is stored. */
+async function expectPaidByWebhook(fixture: ServerFixture): Promise<void> {
+  const { payment } = await fixture.openOrder();
+  await fixture.pay(payment);
+  await waitFor(async () => {
+    const { rows } = await fixture.ledger.listDeliveries({ limit: 9 });
+    expect(rows.map(({ endpointId }) => endpointId)).toContain("fresh");
+  });
 }
 
-async function openUnpairedShop(): Promise<ServerFixture> {
-  const fixture = await openServerFixture({ store: UNPAIRED });
+function storeOf({ config }: ServerFixture): StoreInput {
+  const [store] = config.stores;
+  if (!store) throw new Error("The configuration has no shop.");
+  return store;
+}
+
+async function openUnpairedShop(ledger = createMemoryLedger()): Promise<ServerFixture> {
+  const fixture = await openServerFixture({ store: UNPAIRED, ledger });
   fixture.fake.setPlugin(null);
   return fixture;
 }

@@ -7,7 +7,7 @@ import type { Ledger, Service, StoreAdapter } from "@tillkit/core";
  */
 type MethodKinds<Port> = { readonly [Method in keyof Port]-?: "step" | "read" | "aside" };
 
-const ledger: MethodKinds<Omit<Ledger, "records" | "secrets">> = {
+const ledger: MethodKinds<Omit<Ledger, "records" | "secrets" | "credentials">> = {
   commit: "step",
   receive: "step",
   claim: "step",
@@ -26,6 +26,7 @@ const ledger: MethodKinds<Omit<Ledger, "records" | "secrets">> = {
   delivery: "read",
   openPayments: "read",
   nextDueAt: "read",
+  jobByKey: "read",
   onNewJobs: "read",
   currentTime: "read",
   condition: "read",
@@ -49,6 +50,7 @@ const ledger: MethodKinds<Omit<Ledger, "records" | "secrets">> = {
   archive: "aside",
   eraseOrders: "aside",
   eraseStore: "aside",
+  forgetJobs: "aside",
   spend: "aside",
   close: "aside",
 };

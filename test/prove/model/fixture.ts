@@ -1,5 +1,5 @@
 import { createEngine, type Engine, type Log, type Money, type StoreAdapter, verifyPayment } from "@tillkit/core";
-import { createMemoryLedger, type MemoryLedger } from "@tillkit/core/memory";
+import type { MemoryLedger } from "@tillkit/core/memory";
 import {
   type CallbackStore,
   createCallbackStore,

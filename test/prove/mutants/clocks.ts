@@ -87,6 +87,15 @@ export const clocks: readonly Mutant[] = [
     title: JOB_LEASE,
   }),
   inLedger({
+    id: "sql-host-wait-of-future-kept",
+    breaks: "A refund that Shopify requested while the clock was ahead is paid only when the true time arrives there.",
+    file: "jobs/shorten-waits.ts",
+    find: "if (isHostJobKind(kind)) return now + job.waitMs;",
+    replace: "if (isHostJobKind(kind)) return job.readyAt;",
+    test: "contract",
+    title: "a job of a host that a clock ahead of time scheduled waits as long as it was to wait",
+  }),
+  inLedger({
     id: "sql-order-lease-extended",
     breaks:
       "Each process that asks for a locked order extends its lease, so a killed process keeps the order for ever.",
@@ -117,7 +126,7 @@ export const clocks: readonly Mutant[] = [
     breaks: "A process of an older version takes the jobs of a newer version, and they are never done.",
     file: "jobs/claim-jobs.ts",
     find: `    .where("ready_at", "<=", now)
-    .where(isKnownKind)`,
+    .where(isClaimable(hostKinds))`,
     replace: `    .where("ready_at", "<=", now)`,
     test: "contract",
     title: "a job of a kind that this version does not know is never claimed, and stays as it was for a newer version",
@@ -127,7 +136,7 @@ export const clocks: readonly Mutant[] = [
     breaks: "A due job of a newer version keeps every worker of an older version busy without work.",
     file: "jobs/jobs.ts",
     find: `
-    .where(isKnownKind)`,
+    .where(isClaimable(hostKinds))`,
     test: "contract",
     title: "nextDueAt passes over jobs of unknown kinds, so that no worker wakes up for them again and again",
   }),
@@ -137,9 +146,9 @@ export const clocks: readonly Mutant[] = [
     mutant(
       "unknown-kind-queued",
       "Jobs of a newer version stand before all other jobs of their store, which are then never done.",
-      "memory-ledger/job-queues",
-      "queued.readyAt !== null && isKnownJobKind(queued.job.kind)",
-      "queued.readyAt !== null",
+      "memory-ledger/job-table",
+      "return isKnownJobKind(job.kind) ? ofPayments : null;",
+      "return job.kind.length > 0 ? ofPayments : null;",
     ),
   ),
 ];

@@ -39,7 +39,7 @@ export const judging: readonly Mutant[] = [
     "reference-unchecked",
     "Another merchant's session pays an order of ours.",
     JUDGE,
-    `differenceFinding("other_reference", payment.reference, reading.reference),`,
+    `reading.reference === undefined || reading.reference === payment.reference ? null : { code: "other_reference" },`,
   ),
   mutant(
     "reference-missing",
@@ -57,7 +57,7 @@ export const judging: readonly Mutant[] = [
     "account-unchecked",
     "A payment to another shop pays an order of this shop.",
     JUDGE,
-    `differenceFinding("other_account", payment.account ?? "the key's own account", reading.account),`,
+    "accountFinding(payment.account, reading.account),",
   ),
   mutant(
     "total-unread",

@@ -50,6 +50,24 @@ export const ledgerContract: readonly Mutant[] = [
     title: "a claim returns at most the requested number of jobs, and the next claim returns the rest",
   }),
   inLedger({
+    id: "ledger-done-key-free",
+    breaks: "A webhook that Shopify repeats after its refund was made is run a second time.",
+    file: "jobs/jobs.ts",
+    find: "return added !== undefined;",
+    replace: 'return added !== undefined || payload === "again";',
+    test: "contract",
+    title: "a key gets no second job after its job is done, until the key is forgotten",
+  }),
+  inLedger({
+    id: "ledger-late-worker-overwrites",
+    breaks: "A process that froze overwrites what the next process knows about a refund, which is then sent once more.",
+    file: "jobs/jobs.ts",
+    find: `
+    .$if(payload !== undefined, (update) => update.where("payload", "=", payload?.from ?? ""))`,
+    test: "contract",
+    title: "a retry replaces the payload that its worker read, and no other",
+  }),
+  inLedger({
     id: "postgres-two-verified",
     breaks: "On PostgreSQL, two payments of one order both count.",
     file: "migrations/0001-first-tables.ts",
@@ -110,7 +128,7 @@ export const ledgerContract: readonly Mutant[] = [
     id: "ledger-empties-unfinished-work",
     breaks: "A payment is pruned before its store was written, so its remaining jobs can no longer run.",
     file: "retention/final-payments.ts",
-    find: "  and not exists (select 1 from tillkit_jobs job where job.payment_id = payment.id)`",
+    find: "  and not exists (select 1 from tillkit_jobs job where job.payment_id = payment.id and job.unique_key is null)`",
     replace: "  and payment.id is not null`",
     test: "contract",
     title: "a payment with a waiting or dead-letter job is neither pruned nor erased",

@@ -194,6 +194,26 @@ export const ledger: readonly Mutant[] = [
     ),
   ),
   byContract(
+    "the version grows with every change and stays without one",
+    inLedger(
+      "sql-credential-change-unheard",
+      "Other processes answer with the old webhook secret for ever.",
+      "credentials/credentials",
+      "const version = await nextVersion(session);",
+      "const version = await nextVersion(session, 0);",
+    ),
+  ),
+  byContract(
+    "a store has one credential of each environment: the newest; a former credential stays without the store",
+    inLedger(
+      "sql-store-keeps-former-key",
+      "A store opens its payments with a key that was replaced.",
+      "credentials/credentials",
+      '.onConflict((conflict) => conflict.columns(["store_id", "environment"]).doUpdateSet({ credential_id: id }))',
+      '.onConflict((conflict) => conflict.columns(["store_id", "environment"]).doNothing())',
+    ),
+  ),
+  byContract(
     "openPayments lists the payments of one credential that may still receive money, newest first and limited",
     inLedger(
       "sql-replaced-unseen",

@@ -93,14 +93,6 @@ export const server: readonly Mutant[] = [
     title: "a wrong token is refused, and ten wrong tokens lock the IP address for ten minutes",
   }),
   inRuntime({
-    id: "outbox-wait-of-future-kept",
-    breaks: "A refund that Shopify requested while the clock was ahead is paid only when the true time arrives there.",
-    file: "outbox/wait-correction.ts",
-    find: "    for (const entry of waiting) await shorten(entry);\n",
-    test: "outbox",
-    title: "a task is not kept waiting by the clock of this process after it was set back",
-  }),
-  inRuntime({
     id: "write-bound-by-wall-clock-only",
     breaks: "A worker whose wall clock was set back while it waited writes to its store an hour late.",
     file: "stores/write-bound.ts",

@@ -1,4 +1,4 @@
-import { alsoBy, type Mutant, mutant, onlyBy } from "./mutant.ts";
+import { type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const CONFIRM = "confirm/confirm-payment";
 const CALLS = "stores/call-store";
@@ -156,7 +156,7 @@ export const storeWrites: readonly Mutant[] = [
       " + writes.settleAfterMs",
     ),
   ),
-  alsoBy(
+  onlyBy(
     "packages/core/test/stores/order-lease.test.ts",
     "a process that was delayed after it leased an order renews the lease before it writes to the store",
     mutant(
@@ -167,7 +167,7 @@ export const storeWrites: readonly Mutant[] = [
       "paymentId ? await commitPaidWriteIntent",
     ),
   ),
-  alsoBy(
+  onlyBy(
     UNDER_WAY,
     "is not followed by an automatic refund when the owner cancels meanwhile, and the order that it pays is recorded",
     mutant(
@@ -178,7 +178,7 @@ export const storeWrites: readonly Mutant[] = [
       "return verdict;",
     ),
   ),
-  alsoBy(
+  onlyBy(
     UNDER_WAY,
     "holds back the owner's own refund until it has settled",
     mutant(
@@ -188,7 +188,7 @@ export const storeWrites: readonly Mutant[] = [
       "await assertWriteSettled(engine, payment);",
     ),
   ),
-  alsoBy(
+  onlyBy(
     UNDER_WAY,
     "is found: the order shows a payment whose money went back, and a person is told which order and why",
     mutant(

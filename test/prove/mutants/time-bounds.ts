@@ -2,6 +2,8 @@ import { type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const SEND_REFUND = "refunds/send-refund";
 const SYNC_REFUNDS = "refunds/sync-refunds";
+const WRITE_PAID = "packages/core/test/confirm/write-paid.test.ts";
+const UNDER_WAY = "packages/core/test/confirm/write-under-way.test.ts";
 const BOUNDS = "packages/core/test/refunds/bounds-of-time.test.ts";
 
 /** Mutants of bounds of time: what is sent late, what a sleeping process brings back, and what a clock that was wrong leaves behind. */
@@ -63,32 +65,55 @@ export const timeBounds: readonly Mutant[] = [
     'return isUnread || state === "open" ? now',
     "return isUnread ? now",
   ),
-  mutant(
-    "late-answer-dropped",
-    "A store answers a process whose lease is over, and nobody compares its order with the ledger.",
-    "confirm/write-paid",
-    '  if (status !== "updated") await compareLater(engine, written);\n',
+  onlyBy(
+    WRITE_PAID,
+    "an answer under a lost lease leaves a job that compares the order with the ledger",
+    mutant(
+      "late-answer-dropped",
+      "A store answers a process whose lease is over, and nobody compares its order with the ledger.",
+      "confirm/write-paid",
+      '  if (status !== "updated") await compareLater(engine, written);\n',
+    ),
   ),
-  mutant(
-    "compared-and-not-told",
-    "A refunded payment is found on a paid order, and nobody is told.",
-    "jobs/compare-order",
-    "await engine.ledger.commit({ timeline: [entry] });",
-    "await Promise.resolve(entry);",
+  onlyBy(
+    UNDER_WAY,
+    "is found: the order shows a payment whose money went back, and a person is told which order and why",
+    mutant(
+      "compared-and-not-told",
+      "A refunded payment is found on a paid order, and nobody is told.",
+      "jobs/compare-order",
+      "await engine.ledger.commit({ timeline: [entry] });",
+      "await Promise.resolve(entry);",
+    ),
   ),
   mutant(
     "intent-without-lease",
     "A process whose lease is over writes to the store at the same time as the new holder.",
     "confirm/write-paid",
-    "engine.ledger.commit({ fence, payment",
-    "engine.ledger.commit({ ...(fence.value < 0 ? { fence } : {}), payment",
+    "await ledger.commit({ fence, payment",
+    "await ledger.commit({ ...(fence.value < 0 ? { fence } : {}), payment",
   ),
-  mutant(
-    "late-write-unawaited",
-    "A refund goes out while a request to a store that takes late writes marks the order paid.",
-    "stores/call-store",
-    'writes.kind === "conditional" ? storeWriteAt + limits.lateWriteMs',
-    'writes.kind === "conditional" ? storeWriteAt',
+  onlyBy(
+    WRITE_PAID,
+    "a process that slept after the commit of its intent writes nothing, because the next writer counts from the intent",
+    mutant(
+      "write-starts-late",
+      "A process that slept before its write sends it minutes later, after another has written: stock is taken twice.",
+      "stores/call-store",
+      "if (isLate) throw new StoreError(",
+      "if (isLate && call.length > 0) throw new StoreError(",
+    ),
+  ),
+  onlyBy(
+    UNDER_WAY,
+    "holds back the owner's own refund until it has settled",
+    mutant(
+      "late-write-unawaited",
+      "A refund goes out while a request to a store that takes late writes marks the order paid.",
+      "stores/call-store",
+      'writes.kind === "conditional" ? storeWriteAt + limits.lateWriteMs',
+      'writes.kind === "conditional" ? storeWriteAt',
+    ),
   ),
   mutant(
     "job-lease-of-future-kept",

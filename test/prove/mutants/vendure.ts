@@ -17,18 +17,18 @@ export const vendure: readonly Mutant[] = [
     id: "vendure-deleted-product-retried",
     breaks: "A paid order whose product was deleted is retried for ever, and nobody is asked to refund the shopper.",
     file: "order/refusals.ts",
-    find: `  if (code === "ENTITY_NOT_FOUND") return partMissing;
+    find: `  if (code === "ENTITY_NOT_FOUND") return { kind: "part_missing" };
 `,
     test: "refusals",
-    title: "an order whose product was deleted is a refusal, and its owner reads why in the shop's language",
+    title: "an order whose product was deleted is a refusal for a missing part",
   }),
   inVendure({
     id: "vendure-deadlock-held",
     breaks:
       "A paid order is held, or refunded automatically, because of a deadlock that the next attempt would not meet.",
     file: "order/refusals.ts",
-    find: `return code === "USER_INPUT_ERROR" ? refusedByVendure(code) : null;`,
-    replace: "return refusedByVendure(code);",
+    find: `return code === "USER_INPUT_ERROR" ? { kind: "refused_by_platform", code } : null;`,
+    replace: `return { kind: "refused_by_platform", code };`,
     test: "refusals",
     title: "a deadlock of the database is no refusal, so the engine tries again",
   }),

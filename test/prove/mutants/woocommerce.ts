@@ -85,8 +85,8 @@ export const woocommerce: readonly Mutant[] = [
     id: "woo-account-in-credential",
     breaks: "Payments that were opened before an account was configured can no longer be read or refunded.",
     file: "config/credentials.ts",
-    find: "const id = `${endpointId}-${environmentOf(first)}`;",
-    replace: 'const id = `${endpointId}-${environmentOf(first)}-${account ?? ""}`;',
+    find: "return `${endpointOf(store)}-${environmentOf(store)}`;",
+    replace: 'return `${endpointOf(store)}-${environmentOf(store)}-${store.account ?? ""}`;',
     test: "money-decisions",
     title:
       "the credential of a shop keeps its id when another account is configured, so that old payments are still read and refunded",

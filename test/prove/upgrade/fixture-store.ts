@@ -90,7 +90,7 @@ export function applyPendingWrite(order: FixtureOrder, clock: Clock): void {
 
 function applyPaid(order: FixtureOrder, { paymentId }: Receipt, { kind }: WriteClass, at: number): StoreAnswer {
   if (order.paidBy === paymentId) return { outcome: "already", evidence: "read-back" };
-  if (order.paidBy !== null) return { outcome: "other-payment", detail: order.paidBy };
+  if (order.paidBy !== null) return { outcome: "other-payment", paidBy: order.paidBy };
   // A store with conditional writes rejects a pending write once the order is paid.
   if (kind === "conditional") order.pendingWrite = null;
   order.paidBy = paymentId;

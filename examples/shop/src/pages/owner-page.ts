@@ -23,7 +23,7 @@ function orderPanel(visit: Visit, { order, payments }: OwnerRow): Html {
   return html`<section class="panel owner" aria-labelledby="order-${order.id}">
     <h2 id="order-${order.id}">${messages.orderTitle(order.id)} <span class="tag ${state}">${messages.states[state]}</span></h2>
     <p>${order.pickupName} · <strong>${formatMoney(order.total, language)}</strong> · <a href="/orders/${order.key}" aria-label="${messages.ownerSee} ${order.id}">${messages.ownerSee}</a></p>
-    ${order.holds.map((hold) => holdLine(visit, hold, payments))}
+    ${order.holds.map((hold) => holdLine(visit, hold))}
     <h3>${messages.ownerPayments}</h3>
     ${payments.length === 0 && html`<p class="hint">${messages.ownerNoPayment}</p>`}
     <ul>${payments.map((payment) => paymentLine(visit, payment))}</ul>
@@ -33,9 +33,7 @@ function orderPanel(visit: Visit, { order, payments }: OwnerRow): Html {
   </section>`;
 }
 
-// The shop stores a finding as texts. While a payment is held, the payment's own finding also has the amounts.
-function holdLine({ messages, language }: Visit, stored: Finding, payments: readonly Payment[]): Html {
-  const finding = payments.map((payment) => payment.finding).find((found) => found?.code === stored.code) ?? stored;
+function holdLine({ messages, language }: Visit, finding: Finding): Html {
   return html`<p class="problem">${messages.ownerHold}\u00a0: ${keepSigns(explainFinding(finding, language))}</p>`;
 }
 

@@ -30,7 +30,7 @@ export const explain: Command = {
       const target =
         storeId === undefined ? await findTarget(ledger, id) : { ref: await findOrder(ledger, storeId, id) };
       const { explainPayment } = await import("@tillkit/core");
-      const explanation = await explainPayment({ ledger }, target, language);
+      const explanation = await explainPayment({ ledger }, target, language, "operator");
       if (args.flags.has("json")) printJson(terminal, rowOf(explanation));
       else terminal.log(formatTimeline(explanation));
     });

@@ -20,7 +20,9 @@ export const holds: Command = {
       let shown = 0;
       for await (const payment of listHeld(ledger, storeId)) {
         shown += 1;
-        const reason = payment.finding ? explainFinding(payment.finding, "en") : "The difference is not recorded.";
+        const reason = payment.finding
+          ? explainFinding(payment.finding, "en", "operator")
+          : "The difference is not recorded.";
         const amount = formatMoney(payment.amountReceived ?? payment.amountDue, "en");
         const isJson = args.flags.has("json");
         terminal.log(isJson ? JSON.stringify(rowOf(payment, reason)) : lineOf(payment, reason, amount));

@@ -38,6 +38,6 @@ async function endedDisputes(ledger: Ledger, now: number): Promise<readonly stri
 
 // A refund without a result keeps its job, which reads the refund again every few minutes.
 async function refundJobs(ledger: Ledger, storeId: string): Promise<readonly string[]> {
-  const { rows } = await ledger.listJobs({ storeId, minAttempts: 1, limit: limits.refundJobsToDecide });
-  return rows.flatMap(({ kind, paymentId }) => (kind === "refund" && paymentId !== null ? [paymentId] : []));
+  const { rows } = await ledger.listJobs({ storeId, kind: "refund", minAttempts: 1, limit: limits.refundJobsToDecide });
+  return rows.flatMap(({ paymentId }) => paymentId ?? []);
 }

@@ -2,6 +2,7 @@ import type { Finding } from "../domain/finding.ts";
 import { type NewJob, WRITE_IN_FLIGHT } from "../domain/job.ts";
 import { findPaidOutside } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
+import { readNotPayable } from "../domain/not-payable.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import type { Receipt } from "../domain/receipt.ts";
@@ -127,14 +128,13 @@ function outcomeOfAnswer(
     return {
       change: { state: afterFact(payment.state, "duplicate"), storeWriteAt: null, nextCheckAt: null },
       jobs: duplicateJobs(engine, payment, now),
-      entry: { actor: "store", kind: "duplicate", detail: answer.detail },
+      entry: { actor: "store", kind: "duplicate", detail: answer.paidBy ?? "" },
     };
   }
-  return outcomeOfRefusal(engine, payment, {
-    code: answer.outcome === "gone" ? "order_gone" : "order_not_payable",
-    expected: "an order that can be paid",
-    found: answer.detail,
-  });
+  if (answer.outcome === "gone") return outcomeOfRefusal(engine, payment, { code: "order_gone" });
+  // An adapter in plain JavaScript may answer with a reason that is not known here.
+  const why = readNotPayable(answer.why);
+  return outcomeOfRefusal(engine, payment, { code: "order_not_payable", why });
 }
 
 function outcomeOfRefusal(engine: Engine, payment: Payment, finding: Finding): WriteOutcome {

@@ -1,46 +1,67 @@
 import type { Money } from "./money.ts";
-
-export type FindingCode =
-  | "amount_differs"
-  | "currency_differs"
-  | "total_changed"
-  | "order_gone"
-  | "order_not_payable"
-  | "other_session"
-  | "other_reference"
-  | "other_environment"
-  | "other_account"
-  | "not_verifiable"
-  | "paid_outside"
-  | "not_paid"
-  | "refund_failed"
-  | "lost_to_dispute"
-  | "refunded_but_shown";
+import type { NotPayable } from "./not-payable.ts";
 
 /**
- * One difference between what must hold before an order is marked paid and what was read. Merchants see the texts of a finding, so
- * they hold no personal data.
- * `paid_outside`: the store shows the order as paid, but not by one of our payments. `not_verifiable`: the service's answer about
- * the session lacks a field that is needed. `lost_to_dispute`: a lost dispute took the money back, `found` of it.
- * `refunded_but_shown`: the order shows the payment as paid, and its money went back before the order showed it. `not_paid`: no payment of the order arrived within the grace period.
+ * One difference between what must hold before an order is marked paid and what was read. Facts only, and no personal data:
+ * `explainFinding` makes the sentence.
  */
-export type Finding = {
-  readonly code: FindingCode;
-  readonly expected: string;
-  readonly found: string;
-  /** The amounts, where the finding is about amounts. `amounts.found` is absent where no exact amount was read. */
-  readonly amounts?: { readonly expected: Money; readonly found?: Money };
-};
+export type Finding =
+  /** `found` is null where the service reported no exact amount. */
+  | { readonly code: "amount_differs"; readonly expected: Money; readonly found: Money | null }
+  /** `found` is null where the order has a total that the service cannot take. */
+  | { readonly code: "total_changed"; readonly expected: Money; readonly found: Money | null }
+  | {
+      readonly code: "currency_differs" | "other_session" | "other_environment";
+      readonly expected: string;
+      readonly found: string;
+    }
+  /** `expected` is null for the key's own account. */
+  | { readonly code: "other_account"; readonly expected: string | null; readonly found: string }
+  /** A reference is a signature, so the finding does not contain it. */
+  | { readonly code: "other_reference" | "order_gone" }
+  /** `why` is null where the store shows the order as not payable: cancelled, sold out or closed. Else the store refused this payment. */
+  | { readonly code: "order_not_payable"; readonly why: NotPayable | null }
+  /** The service's answer about the session lacks a field that is needed. */
+  | { readonly code: "not_verifiable"; readonly missing: SessionField }
+  /**
+   * The store shows the order as paid, but not by one of our payments: its owner set it to paid, or the store cannot tell what paid it.
+   * `markedBy`: who set it, where the store knows. `accepts`: in a waiver, the difference that was accepted by setting the order to paid.
+   */
+  | {
+      readonly code: "paid_outside";
+      readonly paidBy: "owner" | "unclear";
+      readonly markedBy: string | null;
+      readonly accepts?: FindingCode;
+    }
+  /** No payment of the order arrived within the grace period. */
+  | { readonly code: "not_paid" }
+  | { readonly code: "refund_failed"; readonly amount: Money }
+  /** The order shows the payment as paid, and its money went back before the order showed it. */
+  | { readonly code: "refunded_but_shown"; readonly amount: Money }
+  /** A lost dispute took `disputed` of the money back. */
+  | { readonly code: "lost_to_dispute"; readonly received: Money; readonly disputed: Money };
+
+export type FindingCode = Finding["code"];
+
+export type SessionField = "session_id" | "status" | "reference" | "amount" | "currency";
 
 /**
- * The difference as one text. A page that shows a finding sends its key back with the person's decision, so that nobody accepts a
- * difference that they did not see.
+ * Equal for equal facts. A page that shows a finding sends its key back with the person's decision, so that nobody accepts a difference
+ * that they did not see.
  */
-export function findingKey({ code, expected, found }: Finding): string {
-  return `${code}|${expected}|${found}`;
+export function findingKey(finding: Finding): string {
+  return JSON.stringify(finding, (_name, value: unknown) => (isObject(value) ? withSortedFields(value) : value));
 }
 
 export function sameFinding(left: Finding | null, right: Finding | null): boolean {
   if (left === null || right === null) return left === right;
-  return left.code === right.code && left.expected === right.expected && left.found === right.found;
+  return findingKey(left) === findingKey(right);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function withSortedFields(value: object): object {
+  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
 }

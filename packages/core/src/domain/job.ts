@@ -17,6 +17,13 @@ export const JOB_KINDS = [
 
 export type JobKind = (typeof JOB_KINDS)[number];
 
+/** The kind of a job that a host runs: the name of its platform and of the task, such as `shopify.webhook`. */
+export type HostJobKind = `${string}.${string}`;
+
+export function isHostJobKind(kind: JobKind | HostJobKind): kind is HostJobKind {
+  return kind.includes(".");
+}
+
 export function isKnownJobKind(kind: string): kind is JobKind {
   return JOB_KINDS.some((known) => known === kind);
 }
@@ -27,7 +34,7 @@ export function isKnownJobKind(kind: string): kind is JobKind {
  */
 export type Job = {
   readonly id: string;
-  readonly kind: JobKind;
+  readonly kind: JobKind | HostJobKind;
   readonly storeId: string | null;
   readonly paymentId: string | null;
   readonly payload: string;
@@ -35,11 +42,23 @@ export type Job = {
   readonly attempts: number;
 };
 
+export type NewJob = NewPaymentJob | NewHostJob;
+
 /**
  * `once`: the job is skipped when an unclaimed job of the same kind, payment and payload is due at the same time or earlier.
  * That job will read the same state.
  */
-export type NewJob = Omit<Job, "id" | "attempts"> & { readonly once?: true };
+export type NewPaymentJob = Omit<Job, "id" | "attempts" | "kind"> & { readonly kind: JobKind; readonly once?: true };
+
+/**
+ * A job that a host runs. It is due at once. `uniqueKey` names what asks for it, such as the id of a platform's webhook: a store gets
+ * one job of a key. A job with a known key is skipped, also after that job is done.
+ */
+export type NewHostJob = Omit<Job, "id" | "attempts" | "kind" | "storeId"> & {
+  readonly kind: HostJobKind;
+  readonly storeId: string;
+  readonly uniqueKey: string;
+};
 
 /** Keeps the power in `exponentialBackoff` finite. Every wait has reached its `maxMs` by then. */
 const MAX_GROWTH_STEPS = 20;
@@ -51,11 +70,11 @@ export function exponentialBackoff(firstMs: number, maxMs: number, attempts: num
 
 /**
  * Why an attempt did not finish its job. `code` is the code of the thrown error, or names what the job waits for: `busy`,
- * `write_in_flight`, `stale`, or the state of a refund. `message` is a sentence without personal data.
+ * `write_in_flight`, `stale`, `scheduled`, or the state of a refund. `message` is a sentence without personal data.
  */
 export type JobError = { readonly code: string; readonly message: string };
 
-const WAITING: ReadonlySet<string> = new Set(["busy", "write_in_flight", "stale"]);
+const WAITING: ReadonlySet<string> = new Set(["busy", "write_in_flight", "stale", "scheduled"]);
 
 /** Whether the error only means that the job waits, and has not failed. */
 export function isWaiting({ code }: JobError): boolean {
@@ -70,6 +89,9 @@ export const WRITE_IN_FLIGHT: JobError = {
   code: "write_in_flight",
   message: "An earlier write may still take effect.",
 };
+
+/** A job of a host goes on later. */
+export const SCHEDULED: JobError = { code: "scheduled", message: "The next step comes later." };
 
 /** `code: message`, for logs and lists. */
 export function formatJobError({ code, message }: JobError): string {

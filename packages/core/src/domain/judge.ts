@@ -1,6 +1,6 @@
 import { isLostDispute } from "./dispute.ts";
-import { certainTransactions, equationsOf, isFullyReturned } from "./equation.ts";
-import type { Finding, FindingCode } from "./finding.ts";
+import { certainTransactions, equationOf, equationsOf, isFullyReturned } from "./equation.ts";
+import type { Finding, FindingCode, SessionField } from "./finding.ts";
 import { sameFinding } from "./finding.ts";
 import { nextCheck } from "./limits.ts";
 import { fromWire, type Money, sameMoney } from "./money.ts";
@@ -9,7 +9,6 @@ import type { Order } from "./order.ts";
 import { amountUnitOf, type Payment, type Waiver } from "./payment.ts";
 import type { Receipt } from "./receipt.ts";
 import type { SessionReading } from "./session-reading.ts";
-import { amountDetail } from "./timeline.ts";
 import type { ReceivedMoney, Verdict } from "./verdict.ts";
 
 export type Evidence = {
@@ -111,20 +110,14 @@ function isUninformative(payment: Payment, { id, status }: SessionReading): bool
 // A session that was once read as completed, but without amount or currency, counts as completed too.
 function wasCompletedBefore({ amountReceived, state, finding }: Payment): boolean {
   if (amountReceived !== null) return true;
-  const missing = finding?.code === "not_verifiable" ? finding.expected : null;
-  return state === "review" && missing !== null && missing !== SESSION_ID && missing !== STATUS;
+  if (state !== "review" || finding?.code !== "not_verifiable") return false;
+  return finding.missing !== "session_id" && finding.missing !== "status";
 }
-
-const SESSION_ID = "session id";
-const STATUS = "status";
 
 /** Whether the session alone shows that this payment was paid as requested. The order may still differ. */
 export function isPaidReading(payment: Payment, reading: SessionReading): boolean {
   return reading.status === "completed" && firstFinding(payment, serviceFindings(payment, reading)) === null;
 }
-
-/** The `found` text of an order that its store shows as not payable. Adapters may use other texts. */
-export const NOT_PAYABLE = "cancelled, sold out or closed";
 
 // Verdicts that a reading of the session cannot change.
 function judgeEnded({ payment, order, siblings, movements }: Evidence): Verdict | null {
@@ -154,16 +147,19 @@ function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: re
   return isLost || shown === payment.id || shown === "owner" || shown === "unclear" ? null : shown;
 }
 
-// Money that a lost dispute took back pays no order, whoever accepts it. A dispute of a further transaction of the session takes nothing
-// from the one that pays. An order that shows this payment already stays as it is.
+// Money that a lost dispute took back pays no order, whoever accepts it. Where the dispute is of a further transaction of the session, the
+// one that pays it counts, as long as the whole is not short. An order that shows this payment already stays as it is.
 function findLostDispute({ payment, movements, order }: Evidence): Finding | null {
   if (paidByOf(order) === payment.id) return null;
   const disputes = movements.disputes.filter(isLostDispute);
   if (disputes.length === 0) return null;
-  const [{ received, disputed }] = equationsOf(payment, { ...movements, disputes });
-  if (disputed.minor === 0) return null;
-  const amounts = { expected: received, found: disputed };
-  return { code: "lost_to_dispute", expected: amountDetail(received), found: amountDetail(disputed), amounts };
+  const lost = { ...movements, disputes };
+  const [own] = equationsOf(payment, lost);
+  const whole = equationOf(payment, lost);
+  const isOfOther = own.disputed.minor === 0;
+  if (isOfOther && whole.available.minor >= own.received.minor) return null;
+  const { received, disputed } = isOfOther ? whole : own;
+  return { code: "lost_to_dispute", received, disputed };
 }
 
 /** The store shows the order as paid without naming a payment: the merchant marked it as paid, or the store cannot tell what paid it. */
@@ -182,12 +178,8 @@ function ownerWaiver({ payment, order, siblings, now }: Evidence): Waiver | null
     return null;
   if (siblings.some(({ state, amountReceived }) => amountReceived !== null && state !== "refunded")) return null;
   const { by = "the owner", at = now } = order.markedPaid ?? {};
-  return { finding: { code: "paid_outside", expected: finding.code, found: SET_BY_OWNER }, by, at };
+  return { finding: { code: "paid_outside", paidBy: "owner", markedBy: null, accepts: finding.code }, by, at };
 }
-
-/** The `found` texts of an order that is paid, but not by our payment. ` by ` and a name may follow `SET_BY_OWNER`. */
-export const SET_BY_OWNER = "set to paid by hand";
-export const PAID_BY_UNKNOWN = "paid, and the shop does not say by what";
 
 // The payment is held for a difference that the merchant accepts by marking the order as paid.
 function isOnHold({ state, finding }: Payment): boolean {
@@ -227,13 +219,13 @@ function isWaived({ waiver }: Payment, finding: Finding): boolean {
 
 function serviceFindings(payment: Payment, reading: SessionReading): (Finding | null)[] {
   return [
-    missingFinding(SESSION_ID, reading.id),
-    missingFinding(STATUS, reading.status),
+    missingFinding("session_id", reading.id),
+    missingFinding("status", reading.status),
     differenceFinding("other_session", payment.session?.id, reading.id),
     missingFinding("reference", reading.reference),
-    differenceFinding("other_reference", payment.reference, reading.reference),
+    reading.reference === undefined || reading.reference === payment.reference ? null : { code: "other_reference" },
     differenceFinding("other_environment", payment.environment, reading.environment),
-    differenceFinding("other_account", payment.account ?? "the key's own account", reading.account),
+    accountFinding(payment.account, reading.account),
     missingFinding("amount", reading.wireAmount),
     missingFinding("currency", reading.currency),
     differenceFinding("currency_differs", payment.amountDue.currency, reading.currency),
@@ -242,28 +234,21 @@ function serviceFindings(payment: Payment, reading: SessionReading): (Finding | 
 }
 
 function amountFinding(payment: Payment, reading: SessionReading): Finding {
-  const found = receivedMoney(payment, reading);
-  const expected = payment.amountDue;
-  const code = "amount_differs";
-  if (!found) return { code, expected: amountDetail(expected), found: "no exact amount", amounts: { expected } };
-  return { code, expected: amountDetail(expected), found: amountDetail(found), amounts: { expected, found } };
+  return { code: "amount_differs", expected: payment.amountDue, found: receivedMoney(payment, reading) };
 }
 
 function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | null)[] {
   const { amountDue } = payment;
-  if (order === null) return [{ code: "order_gone", expected: payment.ref.orderId, found: "no such order" }];
-  if (order === "unreadable") {
-    const found = "a total that the service cannot take";
-    return [{ code: "total_changed", expected: amountDetail(amountDue), found, amounts: { expected: amountDue } }];
-  }
+  if (order === null) return [{ code: "order_gone" }];
+  if (order === "unreadable") return [{ code: "total_changed", expected: amountDue, found: null }];
   return [
     differenceFinding("other_environment", payment.environment, order.environment),
     findPaidOutside(order),
-    sameMoney(order.total, amountDue) ? null : totalFinding(amountDue, order.total),
+    sameMoney(order.total, amountDue) ? null : { code: "total_changed", expected: amountDue, found: order.total },
     // An order that this payment has paid cannot be paid again, as expected.
     order.payable || order.paidBy === payment.id || isPaidWithoutNamedPayment(order)
       ? null
-      : { code: "order_not_payable", expected: "an order that can be paid", found: NOT_PAYABLE },
+      : { code: "order_not_payable", why: null },
   ];
 }
 
@@ -271,30 +256,24 @@ function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | n
 export function findPaidOutside(order: Evidence["order"]): Finding | null {
   if (!isPaidWithoutNamedPayment(order)) return null;
   const { paidBy, markedPaid } = order;
-  const by = markedPaid === undefined ? "" : ` by ${markedPaid.by}`;
-  const found = paidBy === "owner" ? `${SET_BY_OWNER}${by}` : PAID_BY_UNKNOWN;
-  return { code: "paid_outside", expected: "an order that this payment pays", found };
+  if (paidBy !== "owner") return { code: "paid_outside", paidBy: "unclear", markedBy: null };
+  return { code: "paid_outside", paidBy, markedBy: markedPaid?.by ?? null };
 }
 
-function totalFinding(expected: Money, found: Money): Finding {
-  const amounts = { expected, found };
-  return { code: "total_changed", expected: amountDetail(expected), found: amountDetail(found), amounts };
-}
-
-function missingFinding(what: string, value: string | number | undefined): Finding | null {
-  return value === undefined ? { code: "not_verifiable", expected: what, found: "not in the service's answer" } : null;
+function missingFinding(missing: SessionField, value: string | number | undefined): Finding | null {
+  return value === undefined ? { code: "not_verifiable", missing } : null;
 }
 
 function differenceFinding(
-  code: FindingCode,
-  expected: string | number | undefined,
-  found: string | number | undefined,
+  code: "other_session" | "other_environment" | "currency_differs",
+  expected: string | undefined,
+  found: string | undefined,
 ): Finding | null {
-  if (expected === undefined || found === undefined || expected === found) return null;
-  // A reference is a signature, so the finding must not contain it.
-  if (code === "other_reference")
-    return { code, expected: "the reference of this payment", found: "another reference" };
-  return { code, expected: String(expected), found: String(found) };
+  return expected === undefined || found === undefined || expected === found ? null : { code, expected, found };
+}
+
+function accountFinding(expected: string | null, found: string | undefined): Finding | null {
+  return found === undefined || expected === found ? null : { code: "other_account", expected, found };
 }
 
 /** The amount that a completed session reports; null where it reports no amount or no exact amount. */

@@ -110,6 +110,12 @@ export const limits = {
   breakerProbeMs: SECOND,
   /** Concurrency limit for one store in one process: the number of parallel calls that a small shop can serve. */
   concurrentJobsPerStore: 50,
+  /**
+   * The jobs of hosts under way at once, of all stores and of one: however many of them wait, and however slow a platform is, the jobs
+   * about payments have room.
+   */
+  hostJobsAtOnce: 100,
+  concurrentHostJobsPerStore: 10,
   /** At most this many jobs of one store are claimed at once, so that one store cannot fill a whole run. */
   claimedJobsPerStore: 10,
   jobsPerRun: 20,
@@ -218,7 +224,7 @@ type ScheduledPayment = Parameters<typeof nextCheck>[0] & { readonly storeRetryA
  * wait until the corrected clock arrives there. `payment` is the job's payment; null for a job without one.
  */
 export function latestDueAt(
-  job: Pick<Job, "kind" | "payload" | "attempts">,
+  job: Pick<Job, "payload" | "attempts"> & { readonly kind: JobKind },
   payment: ScheduledPayment | null,
   now: number,
 ): number {

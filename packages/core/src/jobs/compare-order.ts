@@ -5,7 +5,6 @@ import { type Job, WRITE_IN_FLIGHT } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
-import { amountDetail } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { readOrderOrUnreadable } from "../stores/call-store.ts";
 import type { JobResult } from "./job-result.ts";
@@ -38,12 +37,7 @@ export async function compareOrder(
   const timeline = await engine.ledger.timeline({ paymentId: payment.id });
   if (payment.state === "recorded" || timeline.some(({ kind }) => kind === "recorded")) return "done";
   const amount = payment.amountReceived ?? payment.amountDue;
-  const finding: Finding = {
-    code: "refunded_but_shown",
-    expected: amountDetail(amount),
-    found: payment.state,
-    amounts: { expected: amount },
-  };
+  const finding: Finding = { code: "refunded_but_shown", amount };
   const isMoneyBack = (current: Payment) => !MAY_COUNT.has(current.state);
   let isMarked = false;
   const write = await writeUnderLease(

@@ -3,7 +3,8 @@ import type { JobError } from "../domain/job.ts";
 
 /**
  * The result of one attempt of a job. `processed`: the outcome of a delivery. `retryAt`: the time of the next attempt; null makes
- * a dead-letter job. `isExactTime`: the platform prescribes this time, so no backoff is added.
+ * a dead-letter job. `isExactTime`: the platform prescribes this time, so no backoff is added. `payload` and `resetAttempts`: see
+ * `Change.retried`.
  */
 export type JobResult =
   | "done"
@@ -12,6 +13,8 @@ export type JobResult =
       readonly retryAt: number | null;
       readonly error: JobError;
       readonly isExactTime?: boolean;
+      readonly payload?: string;
+      readonly resetAttempts?: boolean;
       /** The service's id of the failed request. */
       readonly requestId?: string | null;
     };

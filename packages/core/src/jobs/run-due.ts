@@ -4,11 +4,11 @@ import { reopenDuplicates } from "../confirm/reopen-duplicates.ts";
 import { processDelivery } from "../deliveries/process-delivery.ts";
 import { codeOf, requestIdOf, retryAtOf } from "../domain/checkout-error.ts";
 import type { ProcessedDelivery } from "../domain/delivery.ts";
-import type { Finding } from "../domain/finding.ts";
 import {
   BUSY,
   exponentialBackoff,
   formatJobError,
+  isHostJobKind,
   isWaiting,
   type Job,
   type JobError,
@@ -18,11 +18,13 @@ import { limits, nextCheck } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { safeReason } from "../domain/safe-text.ts";
+import { readFinding } from "../domain/stored-finding.ts";
 import type { Engine } from "../engine.ts";
 import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { checkJob, reportedTransaction } from "../payments/payment-jobs.ts";
 import { compareOrder } from "./compare-order.ts";
+import { runHostJob } from "./host-job.ts";
 import { runUnderLease } from "./job-lease.ts";
 import type { JobResult } from "./job-result.ts";
 import { addOrderNote, autoRefund, followUpRefund, markPending, markRefused, showHold } from "./store-jobs.ts";
@@ -46,19 +48,27 @@ export async function startDue(
   { limit = limits.jobsPerRun, jobEnded }: { limit?: number; jobEnded?: () => void } = {},
 ): Promise<StartedRun> {
   const { ledger, clock, worker, storeConcurrency } = engine;
-  const jobs = await ledger.claim({
-    worker,
-    now: clock.now(),
-    leaseMs: limits.jobLeaseMs,
-    limit,
-    except: storeConcurrency.saturatedStores(),
-  });
+  const request = { worker, now: clock.now(), leaseMs: limits.jobLeaseMs };
+  const ofPayments = await ledger.claim({ ...request, limit, except: storeConcurrency.saturatedStores() });
+  const jobs = [...ofPayments, ...(await claimHostJobs(engine, { ...request, limit }))];
   return { claimed: jobs.length, finished: runJobs(engine, jobs, jobEnded) };
+}
+
+// A claim of its own, so that a flood of a platform's webhooks delays no job of a payment, and the other way round.
+async function claimHostJobs(
+  { ledger, hostJobs, hostConcurrency }: Engine,
+  { limit, ...request }: Parameters<Engine["ledger"]["claim"]>[0],
+): Promise<readonly Job[]> {
+  const hostKinds = Object.keys(hostJobs) as (keyof typeof hostJobs)[];
+  const room = Math.min(limit, limits.hostJobsAtOnce - hostConcurrency.count());
+  if (hostKinds.length === 0 || room <= 0) return [];
+  return await ledger.claim({ ...request, limit: room, except: hostConcurrency.saturatedStores(), hostKinds });
 }
 
 async function runJobs(engine: Engine, jobs: readonly Job[], jobEnded?: () => void): Promise<RunResult> {
   const results = await runUnderLease(engine, jobs, async (job) => {
-    const release = job.storeId === null ? null : engine.storeConcurrency.acquireAnyway(job.storeId);
+    const concurrency = isHostJobKind(job.kind) ? engine.hostConcurrency : engine.storeConcurrency;
+    const release = job.storeId === null ? null : concurrency.acquireAnyway(job.storeId);
     try {
       return await runJob(engine, job);
     } finally {
@@ -80,7 +90,7 @@ async function runJob(engine: Engine, job: Job): Promise<keyof RunResult> {
     await engine.ledger.commit({ finished: [job.id], processed, timeline: [] });
     return "done";
   }
-  const { retryAt, error, isExactTime, requestId = null } = result;
+  const { retryAt, error, isExactTime, requestId = null, payload, resetAttempts } = result;
   const { log, clock, ledger } = engine;
   // Null makes a dead-letter job, and an exact time gets no backoff.
   const isFinalTime = retryAt === null || isExactTime;
@@ -90,7 +100,13 @@ async function runJob(engine: Engine, job: Job): Promise<keyof RunResult> {
   if (dueAt === null) log.error("job.dead_letter", fields);
   else if (isWaiting(error)) log.info("job.waiting", fields);
   else log.warn("job.retried", fields);
-  await ledger.commit({ retried: [{ id: job.id, dueAt, error }], timeline: [] });
+  const retry = {
+    ...{ id: job.id, dueAt, error },
+    ...(resetAttempts === undefined ? {} : { resetAttempts }),
+    ...(payload === undefined ? {} : { payload: { from: job.payload, to: payload } }),
+    ...(isHostJobKind(kind) && dueAt !== null ? { waitMs: Math.max(0, dueAt - clock.now()) } : {}),
+  };
+  await ledger.commit({ retried: [retry], timeline: [] });
   return dueAt === null ? "dead" : "retried";
 }
 
@@ -112,10 +128,12 @@ async function tryJob(engine: Engine, job: Job): Promise<JobResult> {
 }
 
 async function handleJob(engine: Engine, job: Job): Promise<JobResult> {
-  if (job.kind === "delivery") return await runDelivery(engine, job);
+  const { kind } = job;
+  if (isHostJobKind(kind)) return await runHostJob(engine, job, kind);
+  if (kind === "delivery") return await runDelivery(engine, job);
   const payment = await getPayment(engine, job.paymentId ?? "");
-  const handle = HANDLERS[job.kind];
-  const step = { name: "run job", storeId: payment.ref.storeId, payment, detail: job.kind } as const;
+  const handle = HANDLERS[kind];
+  const step = { name: "run job", storeId: payment.ref.storeId, payment, detail: kind } as const;
   return await engine.tracing.step(step, () => handle(engine, payment, job));
 }
 
@@ -132,7 +150,7 @@ const HANDLERS: Record<
   },
   reopen,
   compare: (engine, payment, job) => compareOrder(engine, payment, job, (results) => resultOf(engine, results)),
-  hold: (engine, payment, job) => showHold(engine, payment, JSON.parse(job.payload) as Finding),
+  hold: (engine, payment, job) => showHold(engine, payment, readFinding(JSON.parse(job.payload))),
   note: (engine, payment, job) => addOrderNote(engine, payment, job.payload),
   refund: (engine, payment, job) => followUpRefund(engine, payment, job),
   "auto-refund": (engine, payment) => autoRefund(engine, payment),

@@ -1,7 +1,7 @@
 import { isDisputeNote } from "../disputes/apply-dispute-event.ts";
 import { type Finding, sameFinding } from "../domain/finding.ts";
 import { exponentialBackoff, type Job, WRITE_IN_FLIGHT } from "../domain/job.ts";
-import { findPaidOutside, NOT_PAYABLE } from "../domain/judge.ts";
+import { findPaidOutside } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
@@ -142,8 +142,9 @@ async function otherWriteSettlesAt(engine: Engine, { id, ref }: Payment): Promis
 async function hasMerchantDecided(engine: Engine, payment: Payment): Promise<boolean> {
   const order = await readOrderOrUnreadable(engine, payment);
   if (order === null || order === "unreadable") return false;
-  // Only the found text NOT_PAYABLE means that the order was closed. A store may refuse one payment while its order stays payable.
-  const isReopened = payment.finding?.found === NOT_PAYABLE && order.payable;
+  // A store may refuse one payment while its order stays payable. Only without its reason was the order itself closed.
+  const { finding } = payment;
+  const isReopened = finding?.code === "order_not_payable" && finding.why === null && order.payable;
   return isReopened || findPaidOutside(order) !== null;
 }
 
@@ -160,7 +161,7 @@ export async function markRefused(engine: Engine, payment: Payment): Promise<Job
   });
 }
 
-const NOT_PAID: Finding = { code: "not_paid", expected: "a payment", found: "none within the grace period" };
+const NOT_PAID: Finding = { code: "not_paid" };
 
 async function addDuplicateNote(engine: Engine, payment: Payment): Promise<JobResult> {
   const store = await engine.store(payment.ref.storeId);

@@ -1,19 +1,25 @@
-import { isKnownJobKind, type Job, type JobError } from "../domain/job.ts";
+import type { HostJobKind, Job, JobError } from "../domain/job.ts";
+import type { PaymentLedger } from "../ports/payment-ledger.ts";
 
 /** `readyAt` is when the job can be claimed: its due time, or the end of its lease. It is null for a dead-letter job. */
 export type QueuedJob = {
   readonly job: Job;
+  /** Null for a job about a payment. */
+  readonly uniqueKey: string | null;
+  readonly waitMs: number;
   readonly position: number;
   readonly readyAt: number | null;
   readonly worker: string | null;
   readonly error: JobError | null;
 };
 
+type ClaimRequest = Parameters<PaymentLedger["claim"]>[0];
+
 type ScheduledJob = QueuedJob & { readonly readyAt: number };
 
 /**
- * One sorted queue per store, so that a claim reads only the first few jobs of each queue. Jobs of kinds that this version does not
- * know are in no queue.
+ * One sorted queue per store, so that a claim reads only the first few jobs of each queue. `hostKinds`: jobs of other kinds are
+ * passed over.
  */
 export function createJobQueues() {
   const queues = new Map<string | null, ScheduledJob[]>();
@@ -35,29 +41,30 @@ export function createJobQueues() {
      * Due jobs in rounds, at most `perStore` of each store: the first job of every store, then the second job of every store, and
      * so on. Within a round the job that has been due longest comes first.
      */
-    due(now: number, perStore: number, except: readonly string[] = []): readonly QueuedJob[] {
+    due({ now, except = [], hostKinds }: ClaimRequest, perStore: number): readonly QueuedJob[] {
       const dueJobs: { queued: ScheduledJob; rank: number }[] = [];
       for (const [storeId, queue] of queues) {
         if (storeId !== null && except.includes(storeId)) continue;
-        for (const [rank, queued] of queue.slice(0, perStore).entries()) {
+        for (const [rank, queued] of ofKinds(queue, hostKinds).slice(0, perStore).entries()) {
           if (queued.readyAt <= now) dueJobs.push({ queued, rank });
         }
       }
       dueJobs.sort((left, right) => left.rank - right.rank || compare(left.queued, right.queued));
       return dueJobs.map(({ queued }) => queued);
     },
-    nextReadyAt(): number | null {
-      let nextReadyAt: number | null = null;
-      for (const [first] of queues.values()) {
-        if (first !== undefined && (nextReadyAt === null || first.readyAt < nextReadyAt)) nextReadyAt = first.readyAt;
-      }
-      return nextReadyAt;
+    nextReadyAt(hostKinds?: readonly HostJobKind[]): number | null {
+      const times = [...queues.values()].flatMap((queue) => ofKinds(queue, hostKinds)[0]?.readyAt ?? []);
+      return times.length === 0 ? null : Math.min(...times);
     },
   };
 }
 
+function ofKinds(queue: readonly ScheduledJob[], hostKinds?: readonly string[]): readonly ScheduledJob[] {
+  return hostKinds === undefined ? queue : queue.filter(({ job }) => hostKinds.includes(job.kind));
+}
+
 function isScheduled(queued: QueuedJob): queued is ScheduledJob {
-  return queued.readyAt !== null && isKnownJobKind(queued.job.kind);
+  return queued.readyAt !== null;
 }
 
 function compare(left: ScheduledJob, right: ScheduledJob): number {

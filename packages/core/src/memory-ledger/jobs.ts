@@ -1,29 +1,27 @@
 import type { Delivery } from "../domain/delivery.ts";
-import { isKnownJobKind, type Job, type NewJob } from "../domain/job.ts";
-import { latestDueAt, limits } from "../domain/limits.ts";
+import type { HostJobKind, Job, NewJob, NewPaymentJob } from "../domain/job.ts";
+import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Change, PaymentLedger } from "../ports/payment-ledger.ts";
-import { createJobQueues, type QueuedJob } from "./job-queues.ts";
+import { createJobKeys } from "./job-keys.ts";
+import { createJobTable } from "./job-table.ts";
+import { createWaitCorrection } from "./job-waits.ts";
 
 export type MemoryJobs = ReturnType<typeof createMemoryJobs>;
 
 type ClaimRequest = Parameters<PaymentLedger["claim"]>[0];
 
 export function createMemoryJobs(findPayment: (id: string) => Payment | null) {
-  const jobs = new Map<string, QueuedJob>();
-  const queues = createJobQueues();
+  const jobs = createJobTable();
+  const keys = createJobKeys();
+  const shortenWaits = {
+    ofPayments: createWaitCorrection(jobs, findPayment),
+    ofHosts: createWaitCorrection(jobs, findPayment),
+  };
   let added = 0;
-  let correctedAt: number | null = null;
-
-  function move(queued: QueuedJob, change: Partial<QueuedJob>): void {
-    queues.remove(queued);
-    const moved = { ...queued, ...change };
-    jobs.set(moved.job.id, moved);
-    queues.insert(moved);
-  }
 
   function isQueued({ kind, paymentId, payload, dueAt }: NewJob): boolean {
-    return [...jobs.values()].some(
+    return [...jobs.all()].some(
       ({ job, readyAt, worker }) =>
         job.kind === kind &&
         job.paymentId === paymentId &&
@@ -34,50 +32,48 @@ export function createMemoryJobs(findPayment: (id: string) => Payment | null) {
     );
   }
 
-  function shortenWaits({ now, leaseMs }: ClaimRequest): void {
-    const isRecent = correctedAt !== null && now >= correctedAt && now < correctedAt + limits.clockCorrectionMs;
-    if (isRecent) return;
-    correctedAt = now;
-    for (const queued of [...jobs.values()]) {
-      const latest = latestReadyAt(queued, now, leaseMs);
-      if (queued.readyAt !== null && queued.readyAt > latest + limits.clockSkewMs) move(queued, { readyAt: latest });
-    }
-  }
-
-  function latestReadyAt({ job, worker }: QueuedJob, now: number, leaseMs: number): number {
-    if (!isKnownJobKind(job.kind)) return Number.POSITIVE_INFINITY;
-    if (worker !== null) return now + Math.max(leaseMs, limits.jobLeaseMs);
-    return latestDueAt(job, job.paymentId === null ? null : findPayment(job.paymentId), now);
-  }
-
   return {
-    add({ once, ...newJob }: NewJob): void {
+    add(newJob: NewJob): void {
+      const { once, uniqueKey = null, ...rest } = newJob as NewPaymentJob & { uniqueKey?: string };
       if (once && isQueued(newJob)) return;
+      if (uniqueKey !== null && keys.has(rest.storeId ?? "", uniqueKey)) return;
       added += 1;
-      const job: Job = Object.freeze({ ...newJob, id: String(added), attempts: 0 });
-      const queued = { job, position: added, readyAt: job.dueAt, worker: null, error: null };
-      jobs.set(job.id, queued);
-      queues.insert(queued);
+      const job: Job = Object.freeze({ ...rest, id: String(added), attempts: 0 });
+      const queued = { job, uniqueKey, waitMs: 0, position: added, readyAt: job.dueAt, worker: null, error: null };
+      keys.add(queued);
+      jobs.insert(queued);
     },
     finish(id: string): void {
       const queued = jobs.get(id);
       if (queued === undefined) return;
-      queues.remove(queued);
-      jobs.delete(id);
+      jobs.remove(queued);
+      keys.done(queued);
     },
-    retry({ id, dueAt, error, resetAttempts = false }: NonNullable<Change["retried"]>[number]): void {
+    retry({ id, dueAt, error, resetAttempts, payload, waitMs }: NonNullable<Change["retried"]>[number]): void {
       const queued = jobs.get(id);
-      if (queued === undefined) return;
-      const attempts = resetAttempts ? 0 : queued.job.attempts;
-      const job = Object.freeze({ ...queued.job, attempts, dueAt: dueAt ?? queued.job.dueAt });
-      move(queued, { job, readyAt: dueAt, worker: null, error });
+      if (queued === undefined || (payload !== undefined && payload.from !== queued.job.payload)) return;
+      const job = Object.freeze({
+        ...queued.job,
+        attempts: resetAttempts ? 0 : queued.job.attempts,
+        dueAt: dueAt ?? queued.job.dueAt,
+        payload: payload?.to ?? queued.job.payload,
+      });
+      jobs.change(queued, { job, readyAt: dueAt, waitMs: waitMs ?? 0, worker: null, error });
+    },
+    byKey: keys.find,
+    forget: keys.forget,
+    /** Removes the jobs of hosts of a store, but not those that run. */
+    eraseStore(storeId: string): void {
+      const ofStore = [...jobs.all()].filter(({ job, uniqueKey }) => job.storeId === storeId && uniqueKey !== null);
+      for (const queued of ofStore) if (queued.worker === null) jobs.remove(queued);
+      keys.eraseStore(storeId, (id) => jobs.get(id) !== undefined);
     },
     claim(request: ClaimRequest): readonly Job[] {
-      shortenWaits(request);
-      const chosen = queues.due(request.now, limits.claimedJobsPerStore, request.except).slice(0, request.limit);
+      shortenWaits[request.hostKinds === undefined ? "ofPayments" : "ofHosts"](request);
+      const chosen = jobs.queuesFor(request.hostKinds).due(request, limits.claimedJobsPerStore).slice(0, request.limit);
       return chosen.map((queued) => {
         const job = Object.freeze({ ...queued.job, attempts: queued.job.attempts + 1 });
-        move(queued, { job, readyAt: request.now + request.leaseMs, worker: request.worker });
+        jobs.change(queued, { job, readyAt: request.now + request.leaseMs, worker: request.worker });
         return job;
       });
     },
@@ -85,13 +81,17 @@ export function createMemoryJobs(findPayment: (id: string) => Payment | null) {
       return ids.filter((id) => {
         const queued = jobs.get(id);
         if (queued?.worker !== worker) return false;
-        move(queued, { readyAt: until });
+        jobs.change(queued, { readyAt: until });
         return true;
       });
     },
-    nextDueAt: (): number | null => queues.nextReadyAt(),
-    /** Oldest first. */
-    all: (): Iterable<QueuedJob> => jobs.values(),
+    nextDueAt(hostKinds: readonly HostJobKind[] = []): number | null {
+      const times = [jobs.queuesFor().nextReadyAt(), jobs.queuesFor(hostKinds).nextReadyAt(hostKinds)].filter(
+        (at) => at !== null,
+      );
+      return times.length === 0 ? null : Math.min(...times);
+    },
+    all: jobs.all,
   };
 }
 

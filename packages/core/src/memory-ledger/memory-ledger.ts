@@ -5,6 +5,7 @@ import type { Change, PaymentKey } from "../ports/payment-ledger.ts";
 import { createMemoryArchive } from "./archive.ts";
 import { createMemoryBudgets } from "./budgets.ts";
 import { commitChange } from "./commit-change.ts";
+import { createMemoryCredentials } from "./credentials.ts";
 import { createMemoryDeliveries } from "./deliveries.ts";
 import { createMemoryDisputes } from "./disputes.ts";
 import { createMemoryJobNotifier } from "./job-notifier.ts";
@@ -60,7 +61,8 @@ export function createMemoryLedger(): MemoryLedger {
     unmatchedDeliveries: async (transactionIds) => deliveries.unmatched(transactionIds),
     claim: async (request) => jobs.claim(request),
     renewJobs: async (ids, worker, now, leaseMs) => jobs.renew(ids, worker, now + leaseMs),
-    nextDueAt: async () => jobs.nextDueAt(),
+    nextDueAt: async (hostKinds) => jobs.nextDueAt(hostKinds),
+    jobByKey: async (storeId, uniqueKey) => jobs.byKey(storeId, uniqueKey),
     lockOrder: async (ref, _worker, now, leaseMs) => locks.lock(ref, now, leaseMs),
     unlockOrder: async (ref, fence) => locks.unlock(ref, fence),
     renewOrder: async (ref, fence, now, leaseMs) => locks.renew(ref, fence, now + leaseMs),
@@ -81,6 +83,7 @@ export function createMemoryLedger(): MemoryLedger {
     }),
     ...createMemoryArchive({ payments, jobs, deliveries, timeline }),
     ...createMemoryBudgets(),
+    credentials: createMemoryCredentials(),
     records,
     secrets,
     onNewJobs: notifier.subscribe,

@@ -98,8 +98,11 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
         payments.remove(id);
       }
       const unfinished = all.length - final.length;
-      if (unfinished === 0) for (const rows of [records, secrets]) await rows.eraseStore(storeId);
+      if (unfinished > 0) return { erased: final.length, unfinished };
+      jobs.eraseStore(storeId);
+      for (const rows of [records, secrets]) await rows.eraseStore(storeId);
       return { erased: final.length, unfinished };
     },
+    forgetJobs: async (before) => jobs.forget(before),
   };
 }

@@ -67,10 +67,11 @@ export function createMemoryView(parts: Parts): LedgerView {
       return countByName(["due", "waiting", "dead"], [...jobs.all()], ({ readyAt }) => jobStatusAt(now, readyAt));
     },
     async listJobs(query) {
-      const { dead, minAttempts = 0, readyBefore, storeId, paymentId } = query;
+      const { dead, kind, minAttempts = 0, readyBefore, storeId, paymentId } = query;
       const found = [...jobs.all()].filter(
         ({ job, readyAt }) =>
           (dead === undefined || dead === (readyAt === null)) &&
+          (kind === undefined || job.kind === kind) &&
           job.attempts >= minAttempts &&
           (readyBefore === undefined || (readyAt !== null && readyAt < readyBefore)) &&
           (storeId === undefined || job.storeId === storeId) &&

@@ -1,12 +1,12 @@
 import type { Finding } from "../domain/finding.ts";
-import type { JobKind, NewJob } from "../domain/job.ts";
+import type { JobKind, NewJob, NewPaymentJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 
 /** A job about one payment. `payload`: JSON, a short text such as a refund's key, or `""`. */
-export function jobOf({ id, ref }: Payment, kind: JobKind, payload: string, dueAt: number): NewJob {
+export function jobOf({ id, ref }: Payment, kind: JobKind, payload: string, dueAt: number): NewPaymentJob {
   return { kind, storeId: ref.storeId, paymentId: id, payload, dueAt };
 }
 
@@ -35,7 +35,7 @@ export function confirmJob(payment: Payment, dueAt: number): NewJob {
  */
 export type ConfirmSignal = "signal" | "success" | `success ${string}`;
 
-export function signalJob(payment: Payment, signal: ConfirmSignal, dueAt: number): NewJob {
+export function signalJob(payment: Payment, signal: ConfirmSignal, dueAt: number): NewPaymentJob {
   return jobOf(payment, "confirm", signal, dueAt);
 }
 

@@ -7,7 +7,7 @@ import type { TimelineEntry } from "../domain/timeline.ts";
 
 /**
  * Removes personal data from a ledger. Only final payments are pruned or erased: their state is `recorded`, `refunded` or
- * `closed`, and they have no jobs left. Webhook bodies, POST bodies and page URLs may hold personal data. Digests and amounts stay,
+ * `closed`, and they have no jobs left; jobs of hosts do not count. Webhook bodies, POST bodies and page URLs may hold personal data. Digests and amounts stay,
  * so a repeated webhook is still recognized.
  */
 export interface LedgerRetention {
@@ -23,8 +23,13 @@ export interface LedgerRetention {
   exportOrder(ref: OrderRef): Promise<OrderExport | null>;
   /** Empties the personal data of these orders now. `unfinished` counts payments that are not final yet; call again for them. */
   eraseOrders(refs: readonly OrderRef[]): Promise<Erased>;
-  /** Deletes a store's final payments with their rows, and, once no payment is left, the store's records and secrets. */
+  /**
+   * Deletes a store's final payments with their rows, and, once no payment is left, the store's records, secrets and jobs of hosts. A job
+   * that runs stays.
+   */
   eraseStore(storeId: string): Promise<Erased>;
+  /** Forgets the unique keys of the jobs of hosts that are done and were last due before `before`, and returns how many. */
+  forgetJobs(before: number): Promise<number>;
 }
 
 /** Counts of payments. */

@@ -1,6 +1,6 @@
 import type { DeliveryOutcome } from "../domain/delivery.ts";
 import type { Dispute } from "../domain/dispute.ts";
-import type { Job, JobError } from "../domain/job.ts";
+import type { HostJobKind, Job, JobError, JobKind } from "../domain/job.ts";
 import type { Movements } from "../domain/movement.ts";
 import type { Environment } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -41,6 +41,7 @@ export interface LedgerView {
   listJobs(
     query: {
       dead?: boolean;
+      kind?: JobKind | HostJobKind;
       minAttempts?: number;
       readyBefore?: number;
       storeId?: string;

@@ -1,6 +1,6 @@
 import type { Delivery, ProcessedDelivery } from "../domain/delivery.ts";
 import type { Dispute } from "../domain/dispute.ts";
-import type { Job, JobError, NewJob } from "../domain/job.ts";
+import type { HostJobKind, Job, JobError, NewJob } from "../domain/job.ts";
 import type { PaidTransaction } from "../domain/movement.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -51,12 +51,14 @@ export interface PaymentLedger {
    * Leases up to `limit` due jobs to `worker` until `now + leaseMs`. Claims are fair across stores: every store's first job comes
    * before any store's second job, the longest waiting first, and at most `limits.claimedJobsPerStore` jobs of one store are claimed.
    * Jobs without a store count as one store. A job whose lease expired is due again. Each claim counts as one attempt; the first
-   * attempt is 1. Jobs of the stores in `except` are not claimed, and jobs of kinds that this version does not know are left as they
-   * are.
+   * attempt is 1. Jobs of the stores in `except` are not claimed.
+   *
+   * Without `hostKinds` only jobs about payments are claimed, with `hostKinds` only jobs of these hosts: neither waits behind the
+   * other. Jobs of kinds that this process does not know are left as they are.
    *
    * A wait that lies further ahead than its limit was set by a clock that was ahead. The first claim after the clock was set back, and
    * a claim every `limits.clockCorrectionMs`, shorten it to the whole limit from `now`: a lease to the longer of `leaseMs` and
-   * `limits.jobLeaseMs`, and a due time to `latestDueAt`.
+   * `limits.jobLeaseMs`, the due time of a job of a host to its `waitMs`, and every other due time to `latestDueAt`.
    */
   claim(request: {
     worker: string;
@@ -64,11 +66,17 @@ export interface PaymentLedger {
     leaseMs: number;
     limit: number;
     except?: readonly string[];
+    hostKinds?: readonly HostJobKind[];
   }): Promise<readonly Job[]>;
   /** Returns the ids of the jobs that the worker still holds: also after its lease expired, unless another worker claimed the job. */
   renewJobs(ids: readonly string[], worker: string, now: number, leaseMs: number): Promise<readonly string[]>;
-  /** When the next job of a known kind can be claimed: its due time, or the end of its lease. Null when there are no jobs. */
-  nextDueAt(): Promise<number | null>;
+  /**
+   * When the next job about a payment or of these hosts can be claimed: its due time, or the end of its lease. Null when there are no
+   * such jobs.
+   */
+  nextDueAt(hostKinds?: readonly HostJobKind[]): Promise<number | null>;
+  /** What a store's job with this key was asked to do, until its key is forgotten. Null: there was no such job. */
+  jobByKey(storeId: string, uniqueKey: string): Promise<KeyedJob | null>;
   /**
    * Leases an order. Returns a fence above every earlier fence of the order, or null while any worker holds the lease, even `worker`.
    * A lease that ends later than the longer of `leaseMs` and `limits.orderLeaseMs` from `now` is shortened to that time.
@@ -91,6 +99,9 @@ export interface PaymentLedger {
   /** Whether the database takes writes now. Absent where the database is a file of this machine. */
   condition?(): Promise<LedgerCondition>;
 }
+
+/** `payload` is the payload with which the job was added. */
+export type KeyedJob = { readonly payload: string; readonly isDone: boolean };
 
 /**
  * `standby`: the database only reads, for example after another server took over. `commits_wait`: commits have been waiting for
@@ -117,17 +128,20 @@ export type Change = {
   /** `next.version` must be `expect + 1`, or 1 for a new payment. A new payment whose id exists already is `stale`. */
   readonly payment?: { readonly next: Payment; readonly expect: number | "new" };
   readonly jobs?: readonly NewJob[];
-  /** Jobs to delete. Unknown ids are ignored, here and in `retried`. */
+  /** Jobs to delete; their unique keys stay, with their last due time. Unknown ids are ignored, here and in `retried`. */
   readonly finished?: readonly string[];
   /**
    * Jobs to try again; their leases end. `dueAt: null` makes a dead-letter job: it stays visible and is not claimed again unless
-   * an operator retries it. `resetAttempts` sets its attempts to zero.
+   * an operator retries it. `resetAttempts` sets its attempts to zero. `payload` replaces the payload `from`: another worker that has
+   * taken the job over may have replaced it already, and then nothing changes. `waitMs` is how long a job of a host waits for `dueAt`.
    */
   readonly retried?: readonly {
     readonly id: string;
     readonly dueAt: number | null;
     readonly error: JobError;
     readonly resetAttempts?: boolean;
+    readonly payload?: { readonly from: string; readonly to: string };
+    readonly waitMs?: number;
   }[];
   /** Outcomes of deliveries. Unknown deliveries are ignored. */
   readonly processed?: readonly ProcessedDelivery[];

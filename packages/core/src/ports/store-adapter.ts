@@ -1,5 +1,6 @@
 import type { Finding } from "../domain/finding.ts";
 import type { Money } from "../domain/money.ts";
+import type { NotPayable } from "../domain/not-payable.ts";
 import type { Order, OrderRef } from "../domain/order.ts";
 import type { Receipt } from "../domain/receipt.ts";
 
@@ -82,7 +83,10 @@ export type StoreAnswer =
       readonly evidence: "read-back" | "acknowledged";
       readonly continueUrl?: string;
     }
-  | { readonly outcome: "other-payment" | "not-payable" | "gone"; readonly detail: string };
+  /** `paidBy` as in `Order`; null where the store does not tell. */
+  | { readonly outcome: "other-payment"; readonly paidBy: string | null }
+  | { readonly outcome: "not-payable"; readonly why: NotPayable }
+  | { readonly outcome: "gone" };
 
 export type StoreErrorCode = "unavailable" | "unknown" | "reconnect";
 

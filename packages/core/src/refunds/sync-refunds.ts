@@ -241,12 +241,7 @@ function hasNoResult({ state }: Refund): boolean {
 
 // A payment without a finding, such as a duplicate, goes under review with the failed refund as its finding.
 function refundFailedFinding(amount: Money): Finding {
-  return {
-    code: "refund_failed",
-    expected: amountDetail(amount),
-    found: "not refunded",
-    amounts: { expected: amount },
-  };
+  return { code: "refund_failed", amount };
 }
 
 // The store has recorded a refund that it requested itself, so it is not written again. If the refund fails after the store was

@@ -1,5 +1,3 @@
-import { limits } from "../domain/limits.ts";
-
 /**
  * Limits the concurrent jobs of each store in this process. A slow store delays only its own jobs: its further jobs stay in the
  * ledger until one of its running jobs ends.
@@ -11,9 +9,12 @@ export type StoreConcurrency = {
   acquireAnyway(storeId: string): () => void;
   /** The stores that have reached the limit. */
   saturatedStores(): readonly string[];
+  /** The running jobs of all stores. */
+  count(): number;
 };
 
-export function createStoreConcurrency(): StoreConcurrency {
+/** `limit`: the jobs of one store that run at once. */
+export function createStoreConcurrency(limit: number): StoreConcurrency {
   const running = new Map<string, number>();
 
   function acquireAnyway(storeId: string): () => void {
@@ -26,9 +27,9 @@ export function createStoreConcurrency(): StoreConcurrency {
   }
 
   return {
-    acquire: (storeId) => ((running.get(storeId) ?? 0) < limits.concurrentJobsPerStore ? acquireAnyway(storeId) : null),
+    acquire: (storeId) => ((running.get(storeId) ?? 0) < limit ? acquireAnyway(storeId) : null),
     acquireAnyway,
-    saturatedStores: () =>
-      [...running].filter(([, count]) => count >= limits.concurrentJobsPerStore).map(([storeId]) => storeId),
+    saturatedStores: () => [...running].filter(([, count]) => count >= limit).map(([storeId]) => storeId),
+    count: () => [...running.values()].reduce((sum, count) => sum + count, 0),
   };
 }

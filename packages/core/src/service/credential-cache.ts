@@ -1,21 +1,22 @@
 import { evictOldest } from "../domain/evict-oldest.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { CredentialKey, CredentialLookup, Credentials } from "../ports/credentials.ts";
 
 const FRESH_MS = 5_000;
 const NEVER = Number.NEGATIVE_INFINITY;
 
 /**
- * Rows by name. One read of `readVersion` every five seconds tells whether anything has changed; then each row is read again when
- * it is needed. Rows that were read before are served as they are while the ledger is unavailable.
+ * Credentials by what they were looked up with. One read of the version every five seconds tells whether anything has changed; then
+ * each credential is read again when it is needed. What was read before is served as it is while the ledger is unavailable.
  */
-export function createCredentialCache(readVersion: () => Promise<number>, clock: Clock) {
-  const rows = new Map<string, { readonly version: number; readonly value: unknown }>();
+export function createCredentialCache(credentials: Credentials, clock: Clock) {
+  const lookups = new Map<string, { readonly version: number; readonly found: readonly CredentialKey[] }>();
   let version: number | null = null;
   let checkedAt = NEVER;
   let checking: Promise<number> | null = null;
 
   async function check(): Promise<number> {
-    version = await readVersion();
+    version = await credentials.version();
     checkedAt = clock.now();
     return version;
   }
@@ -36,20 +37,21 @@ export function createCredentialCache(readVersion: () => Promise<number>, clock:
   }
 
   return {
-    /** Only rows that exist are cached. */
-    async read<T>(name: string, load: () => Promise<T | null>): Promise<T | null> {
+    async find(by: CredentialLookup): Promise<readonly CredentialKey[]> {
+      const name = JSON.stringify(by);
       const current = await currentVersion();
-      const cached = rows.get(name);
-      if (cached?.version === current) return cached.value as T;
+      const cached = lookups.get(name);
+      if (cached?.version === current) return cached.found;
       try {
-        const value = await load();
-        rows.delete(name);
-        if (value !== null) rows.set(name, { version: current, value });
-        evictOldest(rows);
-        return value;
+        const found = await credentials.find(by);
+        lookups.delete(name);
+        // The stores and endpoints that nobody has configured must not fill the cache.
+        if (found.length > 0) lookups.set(name, { version: current, found });
+        evictOldest(lookups);
+        return found;
       } catch (error) {
         if (!cached) throw error;
-        return cached.value as T;
+        return cached.found;
       }
     },
     /** The next read asks for the version, because this process has changed something. */

@@ -2,43 +2,24 @@ import { createHash } from "node:crypto";
 import { type Budget, createServiceClient, isLoopbackUrl, type ServiceClient } from "@tillkit/client";
 import { CheckoutError } from "../domain/checkout-error.ts";
 import type { Environment } from "../domain/order.ts";
+import type { CredentialConfig, CredentialEntry, CredentialKey, KeptSecrets } from "../ports/credentials.ts";
 
-/** One API key of the service, the stores that use it, and the webhook endpoint that receives its events. */
-export type CredentialConfig = {
-  readonly storeIds: readonly string[];
-  /** The secret key, `svc_sk_test_…` or `svc_sk_live_…`. The prefix decides the environment. */
-  readonly apiKey: string;
-  readonly baseUrl: string;
-  /** The Member Account `acct_…`, needed only with an Operator's key. */
-  readonly account?: string | undefined;
-  /** The last segment of the webhook URL, `/hooks/service/{endpointId}`. */
-  readonly endpointId: string;
-  /** The secrets `whsec_…`. There are several while a secret is rotated. */
-  readonly webhookSecrets: readonly string[];
-  /**
-   * The id that is stored with every payment. Set it if you rotate keys: a new key with the same id can read the old sessions.
-   * Default: derived from the key.
-   */
-  readonly id?: string | undefined;
-};
-
-/** A validated configuration. */
-export type CredentialEntry = CredentialConfig & { readonly id: string; readonly environment: Environment };
-
-export type CreateClient = (credential: CredentialEntry) => ServiceClient;
+export type CreateClient = (credential: CredentialKey) => ServiceClient;
 
 /** Creates the call budget of a credential that several processes share. */
 export type CreateBudget = (credentialId: string, environment: Environment) => Budget;
 
 /** @throws CheckoutError `configuration_invalid`; its message names the first mistake */
-export function toEntry(config: CredentialConfig): CredentialEntry {
+export function toEntry<Config extends Omit<CredentialConfig, "webhookSecrets"> & KeptSecrets>(
+  config: Config,
+): Config & { readonly id: string; readonly environment: Environment } {
   const prefix = /^svc_sk_(test|live)_/.exec(config.apiKey);
   if (!prefix) {
     const hint = config.apiKey.startsWith("svc_pk_") ? "This is a publishable key. " : "";
     throw configurationError(`${hint}Set apiKey to a secret key: svc_sk_test_… or svc_sk_live_….`);
   }
   if (config.storeIds.length === 0) throw configurationError("Name at least one store in storeIds.");
-  if (config.webhookSecrets.length === 0 || config.webhookSecrets.some((secret) => !secret.startsWith("whsec_"))) {
+  if (config.webhookSecrets !== "kept" && !areWebhookSecrets(config.webhookSecrets)) {
     throw configurationError(
       "Set webhookSecrets to the whsec_… secrets that the service showed when the endpoint was created.",
     );
@@ -48,6 +29,10 @@ export function toEntry(config: CredentialConfig): CredentialEntry {
   }
   const environment = prefix[1] === "live" ? "live" : "test";
   return { ...config, id: config.id ?? idFromKey(config.apiKey), environment };
+}
+
+function areWebhookSecrets(secrets: readonly string[]): boolean {
+  return secrets.length > 0 && secrets.every((secret) => secret.startsWith("whsec_"));
 }
 
 // A part of the digest tells the keys of one host apart, and nobody can compute the key from it.
@@ -61,16 +46,16 @@ export function assertEndpointsAreNotMixed(entries: readonly CredentialEntry[]):
   const mixed = entries.find(({ endpointId, environment }) =>
     entries.some((other) => other.endpointId === endpointId && other.environment !== environment),
   );
-  if (mixed) {
-    throw configurationError(
-      `Endpoint "${mixed.endpointId}" would get test and live events: give each its own endpointId.`,
-    );
-  }
+  if (mixed) throw mixedEndpointError(mixed.endpointId);
+}
+
+export function mixedEndpointError(endpointId: string): CheckoutError {
+  return configurationError(`Endpoint "${endpointId}" would get test and live events: give each its own endpointId.`);
 }
 
 /** The client of a credential. A sandbox on this machine gets no shared budget. */
 export function clientOf(
-  { apiKey, baseUrl, account, id, environment }: CredentialEntry,
+  { apiKey, baseUrl, account, id, environment }: CredentialKey,
   budget: CreateBudget | undefined,
 ): ServiceClient {
   const isShared = budget !== undefined && !isLoopbackUrl(baseUrl);

@@ -1,15 +1,10 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
 import type { Environment } from "../domain/order.ts";
+import type { CredentialKey } from "../ports/credentials.ts";
 import type { Credential, WebhookEndpoint } from "../ports/tenants.ts";
-import type { CredentialEntry } from "./credential-config.ts";
 
 /** @throws CheckoutError `store_not_known`, `environment_differs` */
-export function credentialOf(
-  entries: readonly CredentialEntry[],
-  storeId: string,
-  environment: Environment,
-): Credential {
-  const ofStore = entries.filter(({ storeIds }) => storeIds.includes(storeId));
+export function credentialOf(ofStore: readonly CredentialKey[], storeId: string, environment: Environment): Credential {
   const found = ofStore.find((entry) => entry.environment === environment);
   if (found) return { id: found.id, account: found.account ?? null };
   if (ofStore.length === 0) {
@@ -19,8 +14,7 @@ export function credentialOf(
   throw new CheckoutError("environment_differs", message);
 }
 
-export function endpointOf(entries: readonly CredentialEntry[], endpointId: string): WebhookEndpoint | null {
-  const ofEndpoint = entries.filter((entry) => entry.endpointId === endpointId);
+export function endpointOf(ofEndpoint: readonly CredentialKey[]): WebhookEndpoint | null {
   const [first] = ofEndpoint;
   if (!first) return null;
   return {

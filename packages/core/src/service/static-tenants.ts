@@ -1,4 +1,5 @@
 import type { Clock } from "../ports/clock.ts";
+import type { CredentialConfig, CredentialEntry } from "../ports/credentials.ts";
 import type { Service } from "../ports/service.ts";
 import type { Tenants } from "../ports/tenants.ts";
 import { systemClock } from "../system.ts";
@@ -6,8 +7,6 @@ import {
   assertEndpointsAreNotMixed,
   type CreateBudget,
   type CreateClient,
-  type CredentialConfig,
-  type CredentialEntry,
   clientOf,
   configurationError,
   toEntry,
@@ -41,13 +40,16 @@ export function createTenants({
   );
 
   return {
-    credentialFor: async (storeId, environment) => credentialOf(entries, storeId, environment),
+    async credentialFor(storeId, environment) {
+      const ofStore = entries.filter(({ storeIds }) => storeIds.includes(storeId));
+      return credentialOf(ofStore, storeId, environment);
+    },
     async service(credentialId) {
       const service = services.get(credentialId);
       if (!service) throw unknownCredentialError();
       return service;
     },
-    endpoint: async (endpointId) => endpointOf(entries, endpointId),
+    endpoint: async (endpointId) => endpointOf(entries.filter((entry) => entry.endpointId === endpointId)),
   };
 }
 

@@ -1,13 +1,15 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
 import { equationsOf } from "../domain/equation.ts";
-import type { Finding, FindingCode } from "../domain/finding.ts";
+import type { FindingCode } from "../domain/finding.ts";
 import { formatMoney, type Language } from "../domain/money.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
+import { readFinding } from "../domain/stored-finding.ts";
 import { readAmountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
+import { explainFinding, type Reader } from "../texts/finding-texts.ts";
 import { TEXTS, type TimelineTexts } from "./explain-texts.ts";
 
 /** The timeline of a payment or an order as sentences, the same on every page. Times in milliseconds since 1970. */
@@ -24,6 +26,7 @@ export async function explainPayment(
   engine: Pick<Engine, "ledger">,
   about: { readonly paymentId: string } | { readonly ref: OrderRef },
   language: Language,
+  reader: Reader = "owner",
 ): Promise<Explanation> {
   const texts = TEXTS[language];
   const payments =
@@ -32,19 +35,26 @@ export async function explainPayment(
   if (!shown) return { headline: texts.noPayment, entries: [] };
   const timeline = await engine.ledger.timeline(about);
   return {
-    headline: await headlineOf(engine, shown, language),
+    headline: await headlineOf(engine, shown, language, reader),
     entries: timeline.map((entry) => ({
       at: entry.at,
       actor: actorName(entry, texts),
-      text: sentenceOf(entry, texts, language),
+      text: sentenceOf(entry, texts, language, reader),
     })),
   };
 }
 
 /** The sentence of the payment's state. After a partial refund, a second sentence names the refunded and the remaining amount. */
-async function headlineOf({ ledger }: Pick<Engine, "ledger">, payment: Payment, language: Language): Promise<string> {
+async function headlineOf(
+  { ledger }: Pick<Engine, "ledger">,
+  payment: Payment,
+  language: Language,
+  reader: Reader,
+): Promise<string> {
   const texts = TEXTS[language];
-  const headline = texts.headline[payment.state](formatMoney(payment.amountDue, language));
+  const amountDue = formatMoney(payment.amountDue, language);
+  const isHeldForOwner = payment.state === "review" && reader === "owner";
+  const headline = isHeldForOwner ? texts.heldForOwner : texts.headline[payment.state](amountDue);
   if (payment.state === "refunded") return headline;
   const equations = equationsOf(payment, await gatherMovements(ledger, payment.id));
   const [{ returned, disputed, available }] = equations;
@@ -55,13 +65,6 @@ async function headlineOf({ ledger }: Pick<Engine, "ledger">, payment: Payment, 
 
 export function explainDuplicate(payment: Payment, language: Language): string {
   return TEXTS[language].headline.duplicate(formatMoney(payment.amountDue, language));
-}
-
-export function explainFinding({ code, expected, found, amounts }: Finding, language: Language): string {
-  return TEXTS[language].finding[code](
-    amounts ? formatMoney(amounts.expected, language) : expected,
-    amounts?.found ? formatMoney(amounts.found, language) : found,
-  );
 }
 
 async function findPayment(engine: Pick<Engine, "ledger">, paymentId: string): Promise<Payment> {
@@ -110,7 +113,7 @@ const FOUND_IN_STORE: ReadonlySet<FindingCode> = new Set([
 // fact, so a fact that the service or the shop reported is shown under the name of the service or the shop.
 function actorName({ actor, kind, detail }: TimelineEntry, texts: TimelineTexts): string {
   if (kind === "held") {
-    const { code } = JSON.parse(detail) as Finding;
+    const { code } = readFinding(JSON.parse(detail));
     return FOUND_IN_STORE.has(code) ? texts.actor.store : texts.actor.webhook;
   }
   if (REPORTED_BY_SERVICE.has(kind)) return texts.actor.webhook;
@@ -118,8 +121,8 @@ function actorName({ actor, kind, detail }: TimelineEntry, texts: TimelineTexts)
   return isFromStore ? texts.actor.store : texts.actor[actor];
 }
 
-function sentenceOf({ kind, detail }: TimelineEntry, texts: TimelineTexts, language: Language): string {
-  if (kind === "held") return explainFinding(JSON.parse(detail) as Finding, language);
+function sentenceOf({ kind, detail }: TimelineEntry, texts: TimelineTexts, language: Language, reader: Reader): string {
+  if (kind === "held") return explainFinding(readFinding(JSON.parse(detail)), language, reader);
   const explain = texts.entry[kind];
   if (!explain) return `${kind} ${detail}`.trim();
   const amount = readAmountDetail(detail);

@@ -1,6 +1,4 @@
 import { explainDisputeEntry } from "../disputes/dispute-texts.ts";
-import type { FindingCode } from "../domain/finding.ts";
-import { NOT_PAYABLE, PAID_BY_UNKNOWN, SET_BY_OWNER } from "../domain/judge.ts";
 import type { Language } from "../domain/money.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { readNamedTransaction, type TimelineEntry } from "../domain/timeline.ts";
@@ -11,9 +9,10 @@ export type TimelineTexts = {
   readonly noPayment: string;
   readonly actor: Record<TimelineEntry["actor"], string>;
   readonly headline: Record<PaymentState, Sentence>;
+  /** The headline of a payment under review, for the owner who decides about it. */
+  readonly heldForOwner: string;
   /** Follows the headline of a payment of which a part was refunded. */
   readonly partlyRefunded: (refunded: string, left: string) => string;
-  readonly finding: Record<FindingCode, (expected: string, found: string) => string>;
   /** The sentences of the timeline by the kind of the entry. */
   readonly entry: Readonly<Record<string, Sentence>>;
 };
@@ -65,26 +64,8 @@ const english: TimelineTexts = {
     refunding: (amount) => `${amount} is being refunded.`,
     refunded: (amount) => `${amount} was refunded.`,
   },
+  heldForOwner: "Money arrived for this order, with a difference: decide whether it counts.",
   partlyRefunded: (refunded, left) => `${refunded} of it was refunded; ${left} remains.`,
-  finding: {
-    amount_differs: (expected, found) => `The amount paid differs: ${expected} was requested, ${found} was paid.`,
-    currency_differs: (expected, found) => `The currency differs: ${expected} was requested, ${found} was paid.`,
-    total_changed: (expected, found) => `The order was changed after payment began: ${expected} then, ${found} now.`,
-    order_gone: () => "The order no longer exists in the shop.",
-    order_not_payable: (_, found) => `The shop cannot take this payment: ${found}.`,
-    other_session: () => "The service returned a different session.",
-    other_reference: () => "The session carries the reference of another payment.",
-    other_environment: (expected, found) => `The environment differs: ${expected} was expected, ${found} was found.`,
-    other_account: () => "The session belongs to another account.",
-    not_verifiable: (expected) =>
-      `The payment cannot be verified: the service’s response does not contain its ${expected}.`,
-    paid_outside: (_, found) => `The order shows as paid, but not by this payment: ${found}. Accept it or refund it.`,
-    not_paid: () => "No payment arrived within the grace period.",
-    refund_failed: (amount) => `The refund of ${amount} failed: the money was not returned.`,
-    refunded_but_shown: (amount) =>
-      `The order shows this payment as paid, but its ${amount} went back: correct the order, and do not ship.`,
-    lost_to_dispute: (expected, found) => `A dispute took back ${found} of ${expected}: this payment pays no order.`,
-  },
   entry: {
     started: () => "The shopper started a payment.",
     opened: () => "The payment page was opened.",
@@ -164,30 +145,8 @@ const french: TimelineTexts = {
     refunding: (amount) => `${amount} sont en cours de remboursement.`,
     refunded: (amount) => `${amount} ont été remboursés.`,
   },
+  heldForOwner: "Un paiement a été reçu pour cette commande, mais avec un écart : décidez s’il compte.",
   partlyRefunded: (refunded, left) => `${refunded} ont été remboursés ; il reste ${left}.`,
-  finding: {
-    amount_differs: (expected, found) => `Le montant payé diffère : ${expected} demandés, ${found} payés.`,
-    currency_differs: (expected, found) => `La devise diffère : ${expected} demandée, ${found} payée.`,
-    total_changed: (expected, found) =>
-      `La commande a été modifiée après le début du paiement : ${expected} à ce moment-là, ${found} maintenant.`,
-    order_gone: () => "La commande n’existe plus dans la boutique.",
-    order_not_payable: (_, found) =>
-      `La boutique ne peut pas prendre ce paiement : ${found === NOT_PAYABLE ? "commande annulée, épuisée ou close" : found}.`,
-    other_session: () => "Le service a renvoyé une autre session.",
-    other_reference: () => "La session porte la référence d’un autre paiement.",
-    other_environment: (expected, found) => `L’environnement diffère : ${expected} attendu, ${found} constaté.`,
-    other_account: () => "La session appartient à un autre compte.",
-    not_verifiable: (expected) =>
-      `Le paiement n’a pas pu être vérifié : la réponse du service ne contient pas « ${expected} ».`,
-    paid_outside: (_, found) =>
-      `La commande est marquée payée, mais pas par ce paiement (${paidOutsideReason(found)}). Acceptez-le ou remboursez-le.`,
-    not_paid: () => "Aucun paiement n’est arrivé dans le délai.",
-    refund_failed: (amount) => `Le remboursement de ${amount} a échoué : l’argent n’a pas été restitué.`,
-    refunded_but_shown: (amount) =>
-      `La commande affiche ce paiement comme reçu, mais ${amount} ont été restitués : corrigez la commande et n’expédiez pas.`,
-    lost_to_dispute: (expected, found) =>
-      `Une contestation a repris ${found} sur ${expected} : ce paiement ne règle aucune commande.`,
-  },
   entry: {
     started: () => "Le client a commencé un paiement.",
     opened: () => "La page de paiement a été ouverte.",
@@ -256,12 +215,6 @@ const french: TimelineTexts = {
       ),
   },
 };
-
-function paidOutsideReason(found: string): string {
-  return found === PAID_BY_UNKNOWN
-    ? "la boutique n’indique pas par quel moyen"
-    : found.replace(SET_BY_OWNER, "marquée payée à la main").replace(" by ", " par ");
-}
 
 export const TEXTS: Record<Language, TimelineTexts> = { en: english, fr: french };
 

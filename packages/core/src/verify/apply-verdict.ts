@@ -110,7 +110,7 @@ function afterUnreadable(payment: Payment, now: number): Partial<Payment> {
   const wasReadForLong = payment.checks >= limits.unreadableMs / limits.unreadableCheckMs;
   if (wasReadForLong && isGraceOver(payment, now - limits.unreadableMs))
     return { state: afterFact(payment.state, "graceOver"), finding: null };
-  return { finding: { code: "not_verifiable", expected: "status", found: "not in the service's answer" } };
+  return { finding: { code: "not_verifiable", missing: "status" } };
 }
 
 const WAITING: ReadonlySet<PaymentState> = new Set(["open", "superseded", "expired"]);

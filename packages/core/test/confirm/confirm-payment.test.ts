@@ -84,7 +84,7 @@ describe("confirmPayment", () => {
     }
     expect(fixture.store.paid).toEqual([]);
     const amounts = { expected: { minor: 5000, currency: "XOF" }, found: { minor: 50, currency: "XOF" } };
-    expect(fixture.store.holds).toEqual([{ code: "amount_differs", expected: "5000 XOF", found: "50 XOF", amounts }]);
+    expect(fixture.store.holds).toEqual([{ code: "amount_differs", ...amounts }]);
   });
 
   it("a payment that was not verifiable is confirmed once the service returns all fields", async () => {
@@ -145,12 +145,12 @@ describe("confirmPayment", () => {
   });
 
   it.each([
-    ["gone", "order_gone"],
-    ["not-payable", "order_not_payable"],
-  ] as const)("a payment goes under review when its store answers %s", async (outcome, code) => {
+    [{ outcome: "gone" }, "order_gone"],
+    [{ outcome: "not-payable", why: { kind: "cancelled" } }, "order_not_payable"],
+  ] as const)("a payment goes under review when its store answers $outcome", async (answer, code) => {
     const fixture = createEngineFixture();
     const paymentId = await startAndPay(fixture);
-    fixture.store.nextAnswers.push(async () => ({ outcome, detail: "cancelled a second ago" }));
+    fixture.store.nextAnswers.push(async () => answer);
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
     expect((await fixture.expectPaymentIn("review")).finding).toMatchObject({ code });
   });
@@ -161,7 +161,7 @@ describe("confirmPayment", () => {
     // More refusals than an hour can use up.
     const refusals = 200;
     fixture.store.nextAnswers.push(
-      ...Array(refusals).fill(async () => ({ outcome: "not-payable", detail: "the cart was changed" })),
+      ...Array(refusals).fill(async () => ({ outcome: "not-payable", why: { kind: "order_changed" } })),
     );
     for (let minute = 0; minute < 60; minute += 1) {
       await fixture.clock.advance(60_000);
@@ -181,7 +181,7 @@ describe("confirmPayment", () => {
   it("a payment becomes a duplicate when the store reports another payment", async () => {
     const fixture = createEngineFixture();
     const paymentId = await startAndPay(fixture);
-    fixture.store.nextAnswers.push(async () => ({ outcome: "other-payment", detail: "cash" }));
+    fixture.store.nextAnswers.push(async () => ({ outcome: "other-payment", paidBy: "outside" }));
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({
       status: "duplicate",
     });

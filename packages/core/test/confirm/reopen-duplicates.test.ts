@@ -24,7 +24,7 @@ describe("a duplicate whose verified sibling payment fails", () => {
             refusedIds.add(paymentId);
             throw new StoreError("unavailable", "Later.");
           }
-          if (refusedIds.has(paymentId)) return { outcome: "not-payable", detail: "an outdated try" };
+          if (refusedIds.has(paymentId)) return { outcome: "not-payable", why: { kind: "order_changed" } };
           fixture.store.order = anOrder({ paidBy: paymentId, payable: false });
           return { outcome: "recorded", evidence: "read-back" };
         },
@@ -107,7 +107,7 @@ describe("a duplicate that counts now, while the service does not show its sessi
           retryScheduleMs: [60_000],
           findOrder: async () => fixture.store.order,
           markPaid: async ({ paymentId, sessionId }) => {
-            if (sessionId === "session-2") return { outcome: "not-payable", detail: "an outdated total" };
+            if (sessionId === "session-2") return { outcome: "not-payable", why: { kind: "total_changed" } };
             fixture.store.order = anOrder({ paidBy: paymentId, payable: false });
             return { outcome: "recorded", evidence: "read-back" };
           },

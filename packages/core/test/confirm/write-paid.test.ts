@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, refundPayment, runDue, StoreError } from "../../src/index.ts";
-import { createEngineFixture } from "../fixture/engine-fixture.ts";
+import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { acceptShown, startAndPay } from "../fixture/steps.ts";
 
@@ -146,6 +146,42 @@ describe("writing a paid order to a store that fails", () => {
   });
   // #endregion lost-lease
 
+  it("an answer under a lost lease leaves a job that compares the order with the ledger", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await startAndPay(fixture);
+    fixture.store.nextAnswers.push(async () => {
+      const afterLease = fixture.clock.now() + limits.orderLeaseMs;
+      await fixture.ledger.lockOrder(anOrder().ref, "thief", afterLease, limits.orderLeaseMs);
+      return "go on";
+    });
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    const { rows } = await fixture.ledger.listJobs({ paymentId, limit: 10 });
+    expect(rows.filter(({ kind }) => kind === "compare")).toHaveLength(1);
+  });
+
+  it("a process that slept after the commit of its intent writes nothing, because the next writer counts from the intent", async () => {
+    let sleeps = true;
+    const fixture: EngineFixture = createEngineFixture({
+      writes: READ_THEN_WRITE,
+      wrapLedger: (ledger) => ({
+        ...ledger,
+        async commit(change) {
+          const answer = await ledger.commit(change);
+          if (sleeps && change.payment?.next.storeTries === 1) await fixture.clock.advance(SETTLED_AFTER_MS);
+          return answer;
+        },
+      }),
+    });
+    const paymentId = await startAndPay(fixture);
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({
+      status: "recording",
+      error: { code: "unavailable" },
+    });
+    expect(fixture.store.paid).toEqual([]);
+    sleeps = false;
+    expect(await confirmPayment(fixture.engine, paymentId, { actor: "timer" })).toMatchObject({ status: "paid" });
+  });
+
   it("a payment is held and not refunded automatically when the merchant marks its order as paid during the write", async () => {
     const fixture = createEngineFixture({ autoRefund: ["duplicate", "order_not_payable"] });
     const paymentId = await startAndPay(fixture);
@@ -256,7 +292,7 @@ describe("writing a paid order to a store that fails", () => {
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({
       error: expect.anything(),
     });
-    fixture.store.nextAnswers.push(async () => ({ outcome: "not-payable", detail: "the cart was changed" }));
+    fixture.store.nextAnswers.push(async () => ({ outcome: "not-payable", why: { kind: "order_changed" } }));
     const refused = await confirmPayment(fixture.engine, paymentId, { actor: "timer" });
     expect(refused).toMatchObject({ status: "recording", retryAt: expect.any(Number) });
     await fixture.clock.advance(limits.lateWriteMs);
@@ -269,7 +305,7 @@ describe("writing a paid order to a store that fails", () => {
   it("a payment that its store refused is refunded automatically once, although the order stays payable", async () => {
     const fixture = createEngineFixture({ autoRefund: ["order_not_payable"] });
     const paymentId = await startAndPay(fixture);
-    fixture.store.nextAnswers.push(async () => ({ outcome: "not-payable", detail: "the cart was changed" }));
+    fixture.store.nextAnswers.push(async () => ({ outcome: "not-payable", why: { kind: "order_changed" } }));
     expect(await confirmPayment(fixture.engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "held" });
     await fixture.work();
     expect(fixture.service.refunds).toHaveLength(1);

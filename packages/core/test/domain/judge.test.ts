@@ -95,14 +95,18 @@ describe("judge", () => {
     const paid = aPayment({ state: "review", amountReceived: { minor: 50, currency: "XOF" } });
     expect(judge({ ...evidenceWithSession({ status: "open" }), payment: paid }).status).toBe("unreadable");
     expect(judge({ ...evidenceWithSession({ status: "expired" }), payment: paid }).status).toBe("unreadable");
-    const finding = { code: "not_verifiable", expected: "currency", found: "" } as const;
+    const finding = { code: "not_verifiable", missing: "currency" } as const;
     const notVerifiable = aPayment({ state: "review", finding });
     expect(judge({ ...evidenceWithSession({ status: "open" }), payment: notVerifiable }).status).toBe("unreadable");
   });
 
   describe("an order that its merchant marked as paid", () => {
     const markedByMerchant = anOrder({ paidBy: "owner", payable: false, markedPaid: { by: "awa", at: NOW - 1 } });
-    const difference = { code: "amount_differs", expected: "5000 XOF", found: "50 XOF" } as const;
+    const difference = {
+      code: "amount_differs",
+      expected: { minor: 5_000, currency: "XOF" },
+      found: { minor: 50, currency: "XOF" },
+    } as const;
     const amountReceived = { minor: 50, currency: "XOF" };
     const held = aPayment({ state: "review", finding: difference, amountReceived });
     const heldReading = { ...completedSession, wireAmount: 50 };
@@ -127,7 +131,7 @@ describe("judge", () => {
     it("a payment that arrives after its order was marked as paid is held", () => {
       const late = evidenceWith({ order: markedByMerchant });
       expect(findingOrStatus(late)).toBe("paid_outside");
-      const finding = { code: "paid_outside", expected: "", found: "" } as const;
+      const finding = { code: "paid_outside", paidBy: "owner", markedBy: null } as const;
       const heldBefore = aPayment({ state: "review", finding, amountReceived: { minor: 5000, currency: "XOF" } });
       expect(findingOrStatus({ ...late, payment: heldBefore })).toBe("paid_outside");
     });
@@ -215,7 +219,11 @@ describe("judge", () => {
   });
 
   it("a waiver covers exactly the accepted difference", () => {
-    const finding = { code: "total_changed", expected: "5000 XOF", found: "6000 XOF" } as const;
+    const finding = {
+      code: "total_changed",
+      expected: { minor: 5_000, currency: "XOF" },
+      found: { minor: 6_000, currency: "XOF" },
+    } as const;
     const waived = { ...payment, waiver: { finding, by: "owner", at: 1 } };
     const changed = anOrder({ total: { minor: 6000, currency: "XOF" } });
     expect(judge(evidenceWith({ payment: waived, order: changed }))).toMatchObject({
@@ -227,7 +235,11 @@ describe("judge", () => {
   });
 
   it("a receipt contains the amount received when a difference was waived", () => {
-    const finding = { code: "amount_differs", expected: "5000 XOF", found: "4000 XOF" } as const;
+    const finding = {
+      code: "amount_differs",
+      expected: { minor: 5_000, currency: "XOF" },
+      found: { minor: 4_000, currency: "XOF" },
+    } as const;
     const verdict = judge({
       ...evidenceWithSession({ wireAmount: 4000 }),
       payment: { ...payment, waiver: { finding, by: "o", at: 1 } },

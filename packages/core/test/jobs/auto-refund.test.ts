@@ -40,7 +40,7 @@ describe("automatic refunds", () => {
     fixture.service.refuseRefunds = true;
     fixture.store.nextAnswers.push(async () => {
       fixture.store.order = anOrder({ paidBy: "another payment", payable: false });
-      return { outcome: "other-payment", detail: "another payment" };
+      return { outcome: "other-payment", paidBy: "another payment" };
     });
     await passMinutes(fixture, 120);
     expect(fixture.service.refundPosts).toHaveLength(1);

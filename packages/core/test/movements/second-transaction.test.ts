@@ -91,4 +91,21 @@ describe("a session that was paid twice while no success event arrives", () => {
     await passMinutes(fixture, 30);
     expect((await fixture.expectPaymentIn("recorded")).lostToDispute).toBe(false);
   });
+
+  it("a lost dispute of a transaction that went back already holds the payment, because all of its money is gone", async () => {
+    const fixture = createEngineFixture();
+    await startAndPay(fixture);
+    payAgain(fixture);
+    const refund = { key: "dashboard", id: "refund-9", wireAmount: 5000, transactionId: "second" };
+    fixture.service.refunds.push({ ...refund, status: "completed" });
+    const lost = { status: "closed", outcome: "lost", amount: 5000, currency_code: "XOF" };
+    await deliver(fixture, "r", "REFUND_COMPLETED", { ...ofSession, refund_id: "refund-9", transaction_id: "second" });
+    await deliver(fixture, "d", "DISPUTE_CLOSED", {
+      ...{ ...ofSession, dispute_id: "dispute-1", transaction_id: "second" },
+      ...lost,
+    });
+    await passMinutes(fixture, 30);
+    expect((await fixture.expectPaymentIn("review")).finding).toMatchObject({ code: "lost_to_dispute" });
+    expect(fixture.store.paid).toEqual([]);
+  });
 });

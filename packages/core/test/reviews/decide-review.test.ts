@@ -37,7 +37,10 @@ describe("the merchant's decision about a payment under review", () => {
       { paid: { minor: 5000, currency: "XOF" }, total: { minor: 4500, currency: "XOF" } },
     ]);
     const { waiver } = await fixture.expectPaymentIn("recorded");
-    expect(waiver).toMatchObject({ by: "owner", finding: { code: "total_changed", found: "4500 XOF" } });
+    expect(waiver).toMatchObject({
+      by: "owner",
+      finding: { code: "total_changed", found: { minor: 4_500, currency: "XOF" } },
+    });
   });
   // #endregion accepted
 

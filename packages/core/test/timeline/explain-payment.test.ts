@@ -45,7 +45,7 @@ describe("explainPayment", () => {
     fixture.store.order = anOrder({ total: { minor: 6000, currency: "XOF" } });
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     const lines = await textsOf(fixture, "en");
-    expect(lines[0]).toContain("The merchant must review it");
+    expect(lines[0]).toContain("with a difference");
     expect(lines.at(-1)).toBe("Shop: The order was changed after payment began: 5 000 F CFA then, 6 000 F CFA now.");
   });
 

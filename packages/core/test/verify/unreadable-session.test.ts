@@ -92,7 +92,7 @@ describe("a payment under review for which the service reported no money", () =>
     const fixture = createEngineFixture();
     await startPayment(fixture);
     const payment = await fixture.expectPaymentIn("open");
-    const finding = { code: "not_verifiable", expected: "status", found: "not in the service's answer" } as const;
+    const finding = { code: "not_verifiable", missing: "status" } as const;
     const next = { ...payment, state: "review", finding, version: payment.version + 1 } as const;
     await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
     expect(await startCheckout(fixture.engine, anOrder())).toMatchObject({ status: "held" });

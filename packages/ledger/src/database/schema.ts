@@ -17,6 +17,11 @@ export type LedgerSchema = {
   tillkit_refunds: RefundTable;
   tillkit_disputes: DisputeTable;
   tillkit_jobs: JobTable;
+  /**
+   * The unique keys of the jobs of hosts, those that are done included: `done_since` is their last due time. `payload` is the one with
+   * which the job was added.
+   */
+  tillkit_job_keys: { store_id: string; unique_key: string; payload: string; done_since: number | null };
   tillkit_deliveries: {
     endpoint_id: Delivery["endpointId"];
     digest: Delivery["digest"];
@@ -68,6 +73,18 @@ export type LedgerSchema = {
   tillkit_records: RecordTable;
   /** The same columns as `tillkit_records`, with encrypted values. */
   tillkit_secrets: RecordTable;
+  /** `sealed` is encrypted JSON: the API key, its address and account, and the webhook secrets. */
+  tillkit_credentials: {
+    id: string;
+    environment: Payment["environment"];
+    endpoint_id: string;
+    sealed: string;
+    /** The version of all credentials that the last change of this one made. */
+    version: number;
+  };
+  tillkit_credential_stores: { store_id: string; environment: Payment["environment"]; credential_id: string };
+  /** How often something was changed. Each change counts its version up in its own transaction. */
+  tillkit_versions: { name: string; version: number };
   /** How many calls to the service each credential made in the newest window of each name. */
   tillkit_budgets: { credential_id: string; name: string; window_started_at: number; spent: number };
 };
@@ -211,6 +228,10 @@ type JobTable = {
   /** Why the last attempt failed. */
   error_code: string | null;
   error: string | null;
+  /** Null for a job about a payment; else the job of a host. */
+  unique_key: Generated<string | null>;
+  /** How long a job of a host waits for its due time. */
+  wait_ms: Generated<number>;
 };
 
 type CountedPayments = {

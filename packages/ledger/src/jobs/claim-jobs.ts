@@ -2,7 +2,7 @@ import { type Job, limits, type PaymentLedger } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
-import { isKnownKind, nextReadyAt, rowToJob } from "./jobs.ts";
+import { isClaimable, nextReadyAt, rowToJob } from "./jobs.ts";
 import { createWaitCorrection } from "./shorten-waits.ts";
 
 type Engine = Database<LedgerSchema>["engine"];
@@ -23,12 +23,18 @@ const STORES_PER_CLAIM = 1_000;
 
 /** Claims jobs for the workers of one process: the first job of every store before the second job of any store. */
 export function createJobClaims(database: Database<LedgerSchema>): PaymentLedger["claim"] {
+  const ofPayments = createClaims(database);
+  const ofHosts = createClaims(database);
+  return (request) => (request.hostKinds === undefined ? ofPayments : ofHosts)(request);
+}
+
+function createClaims(database: Database<LedgerSchema>): PaymentLedger["claim"] {
   // The last store that was visited in a backlog. Null: the next claim begins with the first store.
   let lastStore: string | null = null;
   const shortenWaits = createWaitCorrection(database);
 
   async function chooseJobs(session: Session, request: ClaimRequest): Promise<readonly number[]> {
-    const due = await oldestDueJobs(session, request.now);
+    const due = await oldestDueJobs(session, request);
     if (due.length < BACKLOG) return idsInTurns(due, request);
     const visit = await visitStores(session, database.engine, { ...request, lastStore });
     lastStore = visit.lastStore;
@@ -38,7 +44,7 @@ export function createJobClaims(database: Database<LedgerSchema>): PaymentLedger
   return async function claimJobs(request) {
     await shortenWaits(request);
     // This read takes no write lock, so that idle workers do not block writers.
-    const next = await nextReadyAt(database.db);
+    const next = await nextReadyAt(database.db, request.hostKinds);
     if (next === null || next > request.now) return [];
     return database.transaction(async (session) => {
       const ids = await chooseJobs(session, request);
@@ -47,13 +53,13 @@ export function createJobClaims(database: Database<LedgerSchema>): PaymentLedger
   };
 }
 
-async function oldestDueJobs(session: Session, now: number): Promise<readonly DueJob[]> {
+async function oldestDueJobs(session: Session, { now, hostKinds }: ClaimRequest): Promise<readonly DueJob[]> {
   return await session
     .selectFrom("tillkit_jobs")
     .select(["id", "store_id as storeId"])
     .where("ready_at", "is not", null)
     .where("ready_at", "<=", now)
-    .where(isKnownKind)
+    .where(isClaimable(hostKinds))
     .orderBy("ready_at")
     .orderBy("id")
     .limit(BACKLOG)
@@ -79,24 +85,27 @@ type VisitRequest = ClaimRequest & { readonly lastStore: string | null };
  * Chooses among the oldest due jobs and the first jobs of the next stores. The query jumps from store to store along the index
  * and reads only the first few jobs of each, so that a flood in one store costs nothing and hides no other store.
  */
-async function visitStores(session: Session, engine: Engine, { now, except = [], lastStore }: VisitRequest) {
+async function visitStores(session: Session, engine: Engine, request: VisitRequest) {
+  const { now, except = [], lastStore, hostKinds } = request;
+  const hasKey = hostKinds === undefined ? sql`unique_key is null` : sql`unique_key is not null`;
   const after = lastStore === null ? sql`` : sql`and store_id > ${lastStore}`;
   const isWanted = except.length === 0 ? sql`true` : sql`due.store_id not in (${sql.join(except)})`;
   const { rows } = await sql<{ id: number | null; last: string | null; visited: number }>`
     with recursive stores (store_id, place) as (
-      select min(store_id), 1 from tillkit_jobs where ready_at is not null ${after}
+      select min(store_id), 1 from tillkit_jobs where ready_at is not null and ${hasKey} ${after}
       union all
-      select (select min(store_id) from tillkit_jobs where ready_at is not null and store_id > stores.store_id), place + 1
+      select (select min(store_id) from tillkit_jobs where ready_at is not null and ${hasKey} and store_id > stores.store_id), place + 1
       from stores where stores.store_id is not null and place < ${STORES_PER_CLAIM}
     ),
     oldest as (
-      select id, store_id, ready_at from tillkit_jobs where ready_at is not null and ready_at <= ${now} and ${isKnownKind}
+      select id, store_id, ready_at from tillkit_jobs
+      where ready_at is not null and ready_at <= ${now} and ${isClaimable(hostKinds)}
       order by ready_at, id limit ${BACKLOG}
     ),
     due as (
       select id, store_id, ready_at from oldest
       union
-      select first.id, first.store_id, first.ready_at from stores join ${firstJobsOfStore(engine, now)}
+      select first.id, first.store_id, first.ready_at from stores join ${firstJobsOfStore(engine, request)}
     ),
     fair as (
       select id, ready_at, row_number() over (partition by due.store_id order by ready_at, id) as turn
@@ -117,17 +126,18 @@ async function visitStores(session: Session, engine: Engine, { now, except = [],
  * would read all jobs. PostgreSQL gets a range of (store_id, ready_at) instead of an equal store_id, because then only the index of
  * stores has the wanted order. Otherwise PostgreSQL may choose the index of due jobs and read the whole flood for each store.
  */
-function firstJobsOfStore(engine: Engine, now: number): RawBuilder<unknown> {
+function firstJobsOfStore(engine: Engine, { now, hostKinds }: ClaimRequest): RawBuilder<unknown> {
+  const isWanted = isClaimable(hostKinds);
   const limit = limits.claimedJobsPerStore;
   if (engine === "postgres") {
     return sql`lateral (
       select id, store_id, ready_at from tillkit_jobs where ready_at is not null
-        and (store_id, ready_at) >= (stores.store_id, 0) and (store_id, ready_at) <= (stores.store_id, ${now}) and ${isKnownKind}
+        and (store_id, ready_at) >= (stores.store_id, 0) and (store_id, ready_at) <= (stores.store_id, ${now}) and ${isWanted}
       order by store_id, ready_at, id limit ${limit}
     ) first on true`;
   }
   return sql`tillkit_jobs first on first.id in (
-    select id from tillkit_jobs where store_id = stores.store_id and ready_at is not null and ready_at <= ${now} and ${isKnownKind}
+    select id from tillkit_jobs where store_id = stores.store_id and ready_at is not null and ready_at <= ${now} and ${isWanted}
     order by ready_at, id limit ${limit}
   )`;
 }

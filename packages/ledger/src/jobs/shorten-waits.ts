@@ -1,9 +1,10 @@
-import { isKnownJobKind, latestDueAt, limits, type PaymentLedger } from "@tillkit/core";
+import { isHostJobKind, latestDueAt, limits, type PaymentLedger } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
+import { isClaimable } from "./jobs.ts";
 
-type ClaimRequest = Pick<Parameters<PaymentLedger["claim"]>[0], "now" | "leaseMs">;
+type ClaimRequest = Pick<Parameters<PaymentLedger["claim"]>[0], "now" | "leaseMs" | "hostKinds">;
 
 /** Jobs that one statement reads, so that other work goes on between two statements. */
 const PAGE = 500;
@@ -45,7 +46,7 @@ async function newestId(session: Session): Promise<number> {
 async function shortenAfter(database: Database<LedgerSchema>, id: number, request: ClaimRequest): Promise<void> {
   let last = id;
   for (;;) {
-    const page = await waitingJobsAfter(database.db, last, request.now);
+    const page = await waitingJobsAfter(database.db, last, request);
     const shortened = page.flatMap((job) => {
       const latest = latestReadyAt(job, request);
       return job.readyAt > latest + limits.clockSkewMs ? [{ id: job.id, readyAt: job.readyAt, latest }] : [];
@@ -59,15 +60,16 @@ async function shortenAfter(database: Database<LedgerSchema>, id: number, reques
 
 type WaitingJob = Awaited<ReturnType<typeof waitingJobsAfter>>[number];
 
-async function waitingJobsAfter(session: Session, id: number, now: number) {
+async function waitingJobsAfter(session: Session, id: number, { now, hostKinds }: ClaimRequest) {
   return await session
     .selectFrom("tillkit_jobs as job")
     .leftJoin("tillkit_payments as payment", "payment.id", "job.payment_id")
-    .select(["job.id", "job.kind", "job.payload", "job.attempts", "job.worker"])
+    .select(["job.id", "job.kind", "job.payload", "job.attempts", "job.worker", "job.wait_ms as waitMs"])
     .select(["payment.created_at as createdAt", "payment.session_expires_at as expiresAt", "payment.checks"])
     .select(["payment.store_retry_at as storeRetryAt"])
     .select(sql<number>`job.ready_at`.as("readyAt"))
     .where("job.id", ">", id)
+    .where(isClaimable(hostKinds))
     // No wait is limited to less than a lease.
     .where("job.ready_at", ">", now + limits.jobLeaseMs)
     .orderBy("job.id")
@@ -76,11 +78,16 @@ async function waitingJobsAfter(session: Session, id: number, now: number) {
 }
 
 function latestReadyAt(job: WaitingJob, { now, leaseMs }: ClaimRequest): number {
-  if (!isKnownJobKind(job.kind)) return Number.POSITIVE_INFINITY;
+  const { kind } = job;
   if (job.worker !== null) return now + Math.max(leaseMs, limits.jobLeaseMs);
+  if (isHostJobKind(kind)) return now + job.waitMs;
   const { createdAt, expiresAt, checks, storeRetryAt } = job;
-  if (createdAt === null || checks === null) return latestDueAt(job, null, now);
-  return latestDueAt(job, { createdAt, session: expiresAt === null ? null : { expiresAt }, checks, storeRetryAt }, now);
+  if (createdAt === null || checks === null) return latestDueAt({ ...job, kind }, null, now);
+  return latestDueAt(
+    { ...job, kind },
+    { createdAt, session: expiresAt === null ? null : { expiresAt }, checks, storeRetryAt },
+    now,
+  );
 }
 
 type ShortenedJob = { readonly id: number; readonly readyAt: number; readonly latest: number };

@@ -7,6 +7,8 @@ import { TRACEPARENTS } from "./0005-traceparents.ts";
 import { MOVEMENTS } from "./0006-movements.ts";
 import { PAYMENT_SUMS } from "./0007-payment-sums.ts";
 import { UNMATCHED_DELIVERIES } from "./0008-unmatched-deliveries.ts";
+import { HOST_JOBS } from "./0009-host-jobs.ts";
+import { CREDENTIALS } from "./0010-credentials.ts";
 
 /** All migrations of the ledger, oldest first. A published migration never changes. */
 export const HISTORY: MigrationHistory = {
@@ -20,5 +22,7 @@ export const HISTORY: MigrationHistory = {
     MOVEMENTS,
     PAYMENT_SUMS,
     UNMATCHED_DELIVERIES,
+    HOST_JOBS,
+    CREDENTIALS,
   ],
 };

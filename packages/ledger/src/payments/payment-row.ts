@@ -1,4 +1,4 @@
-import type { Payment } from "@tillkit/core";
+import { type Payment, readFinding, type Waiver } from "@tillkit/core";
 import type { Insertable, Selectable } from "kysely";
 import type { LedgerSchema } from "../database/schema.ts";
 
@@ -66,8 +66,8 @@ export function rowToPayment(row: Selectable<PaymentTable>): Payment {
     storeTries: row.store_tries,
     storeRetryAt: row.store_retry_at,
     continueUrl: row.continue_url,
-    finding: row.finding === null ? null : JSON.parse(row.finding),
-    waiver: row.waiver === null ? null : JSON.parse(row.waiver),
+    finding: row.finding === null ? null : readFinding(JSON.parse(row.finding)),
+    waiver: row.waiver === null ? null : readWaiver(row.waiver),
     lostToDispute: row.lost_to_dispute === 1,
     ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
   };
@@ -83,4 +83,9 @@ function rowToAmountReceived({
 function rowToSession(row: Selectable<PaymentTable>): Payment["session"] {
   const { session_id: id, session_url: url, session_expires_at: expiresAt } = row;
   return id === null || url === null || expiresAt === null ? null : { id, url, expiresAt };
+}
+
+function readWaiver(text: string): Waiver {
+  const stored = JSON.parse(text) as Waiver;
+  return { ...stored, finding: readFinding(stored.finding) };
 }

@@ -5,6 +5,7 @@ import { CheckoutError } from "@tillkit/core";
 export type RecordKey = { readonly storeId: string; readonly kind: string; readonly key: string };
 
 export type SecretCipher = {
+  readonly hasKey: boolean;
   encrypt(text: string, recordKey: RecordKey): string;
   /** @throws CheckoutError `secret_unreadable`, `configuration_invalid` without keys */
   decrypt(encrypted: string, recordKey: RecordKey): string;
@@ -37,6 +38,7 @@ export function createSecretCipher(secretKeys: readonly string[]): SecretCipher 
   }
 
   return {
+    hasKey: encryptionKeys.length > 0,
     encrypt(text, recordKey) {
       const { id, bytes } = newestKey();
       const iv = randomBytes(IV_BYTES);

@@ -40,6 +40,13 @@ async function eraseStoreRows(session: Session, storeId: string): Promise<number
   for (const table of ["tillkit_records", "tillkit_secrets"] as const) {
     await session.deleteFrom(table).where("store_id", "=", storeId).execute();
   }
+  await sql`delete from tillkit_jobs where store_id = ${storeId} and unique_key is not null and worker is null`.execute(
+    session,
+  );
+  await sql`delete from tillkit_job_keys as key where store_id = ${storeId} and not exists (
+    select 1 from tillkit_jobs job where job.store_id = key.store_id and job.unique_key = key.unique_key)`.execute(
+    session,
+  );
   await session
     .deleteFrom("tillkit_order_locks")
     .where("store_id", "=", storeId)

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Session } from "../database/schema.ts";
 
-/** A condition on the alias `payment`: no process will write this payment to its store, and no job will verify it again. */
+/** A condition on the alias `payment`: no process will write this payment to its store, and no job will verify it again. Jobs of hosts do not count. */
 export const IS_FINAL = sql<boolean>`payment.state in ('recorded', 'refunded', 'closed')
-  and not exists (select 1 from tillkit_jobs job where job.payment_id = payment.id)`;
+  and not exists (select 1 from tillkit_jobs job where job.payment_id = payment.id and job.unique_key is null)`;
 
 /** `condition` is SQL on the alias `payment`. */
 export async function findPaymentIds(session: Session, condition: RawBuilder<unknown>): Promise<readonly string[]> {

@@ -2,6 +2,7 @@ import type { Dispute, Erased, LedgerRetention, OrderExport, OrderRef, PaidTrans
 import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
+import { forgetJobs } from "../jobs/jobs.ts";
 import { findDisputes } from "../payments/disputes.ts";
 import { findPaymentsOfOrder } from "../payments/payments.ts";
 import { findRefunds } from "../payments/refunds.ts";
@@ -26,6 +27,7 @@ export function createRetention(database: Database<LedgerSchema>): LedgerRetenti
       return total;
     },
     eraseStore: (storeId) => eraseStore(database, storeId),
+    forgetJobs: (before) => transaction((session) => forgetJobs(session, before)),
   };
 }
 

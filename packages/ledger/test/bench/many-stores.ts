@@ -82,7 +82,7 @@ async function addJobs(ledger: Ledger, jobs: readonly NewJob[]): Promise<void> {
 }
 
 async function addKeys(ledger: Ledger, stores: number): Promise<void> {
-  const tenants = createStoredTenants({ secrets: ledger.secrets, clock: systemClock });
+  const tenants = createStoredTenants({ credentials: ledger.credentials, clock: systemClock });
   for (let from = 0; from < stores; from += KEYS_AT_ONCE) {
     const count = Math.min(KEYS_AT_ONCE, stores - from);
     await Promise.all(Array.from({ length: count }, (_, index) => tenants.put(keyOf(from + index))));
@@ -94,7 +94,7 @@ async function addKeys(ledger: Ledger, stores: number): Promise<void> {
  * stored; and how much memory the keys take.
  */
 async function measureKeys(ledger: Ledger, stores: number) {
-  const tenants = createStoredTenants({ secrets: ledger.secrets, clock: systemClock });
+  const tenants = createStoredTenants({ credentials: ledger.credentials, clock: systemClock });
   const heapBefore = heapUsed();
   const { ms: first } = await timed(() => tenants.credentialFor(nameOf(0), "test"));
   let next = 0;

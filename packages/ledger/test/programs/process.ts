@@ -3,6 +3,13 @@ import { openLedger } from "@tillkit/ledger";
 
 // A process on the ledger of a test. It runs one task after the message "go" and reports through `process.send`.
 const NOON = Date.UTC(2026, 0, 6, 12);
+const KEY = {
+  environment: "test",
+  apiKey: "svc_sk_test_1",
+  baseUrl: "https://service.example",
+  account: undefined,
+  endpointId: "endpoint",
+} as const;
 const [task = "", url = "", name = ""] = process.argv.slice(2);
 const report = (value: unknown) => process.send?.(value);
 const reportAndWait = async (value: unknown) => {
@@ -46,6 +53,20 @@ const tasks: Record<string, () => Promise<void>> = {
     }
     report(spent);
     await ledger.close();
+  },
+  async credential() {
+    const ledger = await openLedger(url, { secretKeys: ["a key of the tests, which is long enough"] });
+    for (let count = 1; ; count += 1) {
+      // Two of the three shops change their credential every time.
+      const storeIds = ["hats", `${name}-${count}`];
+      await ledger.credentials.put({
+        ...KEY,
+        id: `${name}-${count % 3}`,
+        storeIds,
+        webhookSecrets: [`whsec_${name}-${count}`],
+      });
+      report(`whsec_${name}-${count}`);
+    }
   },
   async receive() {
     const ledger = await openLedger(url);

@@ -6,7 +6,6 @@ import { ACCEPTED_PAYMENT_KEY, findSession, paidByOf } from "../store/paid-by.ts
 import { type PaymentCollection, readCollection, totalOf } from "../store/payment-collection.ts";
 import { isSoldOut } from "../store/stock.ts";
 import type { MedusaAdapterOptions } from "./adapter-options.ts";
-import { type NotPayableReason, noticeTexts } from "./notice-texts.ts";
 import { runInTime } from "./write-in-time.ts";
 
 /** The workflow Medusa runs for its own webhooks: it authorizes the session, captures and completes the cart. */
@@ -23,7 +22,7 @@ export async function markPaid(
   const bound = createWriteBound(clock);
   const { ref, attempt, paymentId } = receipt;
   const before = ref.storeId === storeId ? await readCollection(container, ref.orderId) : null;
-  if (!before) return collectionGone(ref.orderId);
+  if (!before) return COLLECTION_GONE;
   if (receipt.alreadyPaid && isPaidManually(before))
     return await recordAcceptedPayment(container, before, paymentId, bound);
   const refusal = answerFromPaidBy(before, paymentId, "already") ?? (await refusalFor(container, before, receipt));
@@ -31,7 +30,7 @@ export async function markPaid(
   const amount = findSession(before, attempt)?.amount;
   const errorCode = await runInTime(bound, () => processPayment(container, attempt, amount));
   const after = await readCollection(container, ref.orderId);
-  if (!after) return collectionGone(ref.orderId);
+  if (!after) return COLLECTION_GONE;
   const answer = answerFromPaidBy(after, paymentId, "recorded") ?? (await refusalFor(container, after, receipt));
   if (answer) return answer;
   throw new StoreError("unavailable", `Medusa did not complete the cart (${errorCode ?? "no order was created"}).`);
@@ -42,13 +41,13 @@ async function refusalFor(
   collection: PaymentCollection,
   { attempt, total, alreadyPaid }: Receipt,
 ): Promise<StoreAnswer | null> {
-  if (await isCanceledInMedusa(container, collection)) return notPayable("canceled");
+  if (await isCanceledInMedusa(container, collection)) return notPayable("cancelled");
   // The owner's "Mark as paid" existed when this payment was verified and was undone since: verify the payment again.
   if (alreadyPaid) throw new StoreError("unavailable", "The order is no longer marked as paid.");
   // Medusa also deletes the session when it gives up a cart whose item sold out during the payment.
   if (!findSession(collection, attempt))
-    return notPayable((await isSoldOut(container, collection.cartId)) ? "soldOut" : "changed");
-  if (!sameMoney(totalOf(collection), total)) return notPayable("repriced");
+    return notPayable((await isSoldOut(container, collection.cartId)) ? "sold_out" : "order_changed");
+  if (!sameMoney(totalOf(collection), total)) return notPayable("total_changed");
   return null;
 }
 
@@ -64,7 +63,7 @@ async function recordAcceptedPayment(
   paymentId: string,
   bound: WriteBound,
 ): Promise<StoreAnswer> {
-  if (await isCanceledInMedusa(container, collection)) return notPayable("canceled");
+  if (await isCanceledInMedusa(container, collection)) return notPayable("cancelled");
   bound.assertInTime();
   const metadata = { ...collection.metadata, [ACCEPTED_PAYMENT_KEY]: paymentId };
   const update = { currency_code: collection.currencyCode, metadata };
@@ -89,7 +88,7 @@ function answerFromPaidBy(
   if (paidBy === paymentId) return { outcome, evidence: "read-back" };
   // The manual payment may be this payment's record, so this payment is no duplicate: the engine verifies again and holds it.
   if (paidBy === "unclear") throw new StoreError("unavailable", "Medusa does not show which payment paid the order.");
-  return { outcome: "other-payment", detail: `${collection.orderId ?? collection.id} shows the payment ${paidBy}.` };
+  return { outcome: "other-payment", paidBy };
 }
 
 // Medusa's error messages may contain a database row, so only the code is repeated.
@@ -103,10 +102,8 @@ async function processPayment(container: MedusaContainer, sessionId: string, amo
   }
 }
 
-function collectionGone(id: string): StoreAnswer {
-  return { outcome: "gone", detail: `Medusa has no payment collection ${id}.` };
-}
+const COLLECTION_GONE: StoreAnswer = { outcome: "gone" };
 
-function notPayable(reason: NotPayableReason): StoreAnswer {
-  return { outcome: "not-payable", detail: noticeTexts("en").notPayable[reason] };
+function notPayable(kind: "cancelled" | "sold_out" | "order_changed" | "total_changed"): StoreAnswer {
+  return { outcome: "not-payable", why: { kind } };
 }

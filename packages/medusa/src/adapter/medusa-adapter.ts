@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Finding, Order, OrderRef, StoreAdapter } from "@tillkit/core";
+import { type Finding, findingKey, type Order, type OrderRef, type StoreAdapter } from "@tillkit/core";
 import { pluginLimits } from "../limits.ts";
 import { readCartSummary } from "../store/cart.ts";
 import { isCanceledInMedusa } from "../store/order.ts";
@@ -37,7 +37,7 @@ export function createMedusaAdapter(options: MedusaAdapterOptions): StoreAdapter
   async function holdForReview(ref: OrderRef, attempt: string, finding: Finding): Promise<void> {
     // The admin page lists every held payment; with "list" the owner wants no notification besides.
     if (options.onMismatch === "note") return;
-    const key = `hold:${ref.orderId}:${attempt}:${digest(JSON.stringify(finding))}`;
+    const key = `hold:${ref.orderId}:${attempt}:${digest(findingKey(finding))}`;
     const title = noticeTexts(language).heldPaymentTitle;
     await notifyOwner(container, log, { key, title, text: describeFinding(finding, language) });
   }

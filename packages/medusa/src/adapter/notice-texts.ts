@@ -1,13 +1,13 @@
-import { explainFinding, type Finding, type Language, NOT_PAYABLE } from "@tillkit/core";
+import { explainFinding, type Finding, type Language } from "@tillkit/core";
 
-/** Why a cart takes no payment. `closed` is the engine's own reason. The ledger stores the English text. */
-export type NotPayableReason = "canceled" | "changed" | "soldOut" | "repriced" | "closed";
+/** Why a cart takes no payment. Medusa has no order before the payment, so these texts speak of the cart. */
+type CartReason = "cancelled" | "order_changed" | "sold_out" | "total_changed";
 
 /** Texts of admin notifications and of refund notes. */
 type NoticeTexts = {
   readonly heldPaymentTitle: string;
   readonly cartGone: string;
-  readonly notPayable: Readonly<Record<NotPayableReason, string>>;
+  readonly cartNotPayable: Readonly<Record<CartReason, string>>;
   readonly paymentNoteTitle: string;
   readonly refundNote: (refundId: string) => string;
   /** `order`: the order's name, `#1024`, or null where the payment has no order. */
@@ -22,12 +22,11 @@ const english: NoticeTexts = {
   heldPaymentTitle: "A payment needs review",
   cartGone:
     "The cart was changed or abandoned after the shopper went to the payment page, so no cart expects this payment.",
-  notPayable: {
-    canceled: "the cart was canceled",
-    changed: "the cart was changed after this payment was started",
-    soldOut: "an item was sold out before the payment arrived",
-    repriced: "the cart's total has changed",
-    closed: NOT_PAYABLE,
+  cartNotPayable: {
+    cancelled: "The shop cannot take this payment: the cart was canceled.",
+    order_changed: "The shop cannot take this payment: the cart was changed after this payment was started.",
+    sold_out: "The shop cannot take this payment: an item was sold out before the payment arrived.",
+    total_changed: "The shop cannot take this payment: the cart’s total has changed.",
   },
   paymentNoteTitle: "Payments",
   refundNote: (refundId) => `Refunded by the payment service (${refundId})`,
@@ -46,12 +45,12 @@ const french: NoticeTexts = {
   heldPaymentTitle: "Un paiement est à vérifier",
   cartGone:
     "Le panier a été modifié ou abandonné après l’arrivée du client sur la page de paiement : aucun panier n’attend ce paiement.",
-  notPayable: {
-    canceled: "le panier a été annulé",
-    changed: "le panier a été modifié après le début de ce paiement",
-    soldOut: "un article était épuisé quand le paiement est arrivé",
-    repriced: "le total du panier a changé",
-    closed: "panier annulé, épuisé ou clos",
+  cartNotPayable: {
+    cancelled: "La boutique ne peut pas prendre ce paiement : le panier a été annulé.",
+    order_changed:
+      "La boutique ne peut pas prendre ce paiement : le panier a été modifié après le début de ce paiement.",
+    sold_out: "La boutique ne peut pas prendre ce paiement : un article était épuisé quand le paiement est arrivé.",
+    total_changed: "La boutique ne peut pas prendre ce paiement : le total du panier a changé.",
   },
   paymentNoteTitle: "Paiements",
   refundNote: (refundId) => `Remboursé par le service de paiement (${refundId})`,
@@ -71,13 +70,11 @@ export function noticeTexts(language: Language): NoticeTexts {
   return language === "fr" ? french : english;
 }
 
-const NOT_PAYABLE_REASONS: readonly NotPayableReason[] = ["canceled", "changed", "soldOut", "repriced", "closed"];
-
-/** One sentence about what differs. Medusa has no order before the payment, so the texts speak of the cart. */
+/** One sentence about what differs. */
 export function describeFinding(finding: Finding, language: Language): string {
-  const { cartGone, notPayable } = noticeTexts(language);
+  const { cartGone, cartNotPayable } = noticeTexts(language);
   if (finding.code === "order_gone") return cartGone;
-  if (finding.code !== "order_not_payable") return explainFinding(finding, language);
-  const reason = NOT_PAYABLE_REASONS.find((one) => english.notPayable[one] === finding.found);
-  return explainFinding({ ...finding, found: reason ? notPayable[reason] : finding.found }, language);
+  const texts: Readonly<Record<string, string>> = cartNotPayable;
+  const kind = finding.code === "order_not_payable" && finding.why !== null ? finding.why.kind : "";
+  return texts[kind] ?? explainFinding(finding, language);
 }

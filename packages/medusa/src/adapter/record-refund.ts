@@ -35,7 +35,7 @@ export async function recordRefund(options: MedusaAdapterOptions, refund: Record
   if (!payment || paidByOf(collection) !== paymentId) {
     return await notifyAboutRefund(options, refund, "refundedWithoutOrder");
   }
-  return await recordInMedusa(options, refund, { collection, medusaPaymentId: payment.id, bound });
+  return await recordInMedusa(options, refund, { medusaPaymentId: payment.id, bound });
 }
 
 async function recordFailure(
@@ -61,7 +61,6 @@ async function tryToReplaceFailedRefund(
 }
 
 type MedusaWrite = {
-  readonly collection: PaymentCollection;
   readonly medusaPaymentId: string;
   readonly bound: WriteBound;
 };
@@ -69,7 +68,7 @@ type MedusaWrite = {
 async function recordInMedusa(
   options: MedusaAdapterOptions,
   refund: RecordedRefund,
-  { collection, medusaPaymentId, bound }: MedusaWrite,
+  { medusaPaymentId, bound }: MedusaWrite,
 ): Promise<StoreAnswer> {
   const note = noticeTexts(options.language).refundNote(refund.refundId || refund.key);
   if (await isRecorded(options, medusaPaymentId, refund)) return { outcome: "already", evidence: "read-back" };
@@ -84,7 +83,7 @@ async function recordInMedusa(
   if (await isRecorded(options, medusaPaymentId, refund)) return { outcome: "recorded", evidence: "read-back" };
   bound.assertInTime();
   await notifyAboutRefund(options, refund, "refundNotRecorded");
-  return { outcome: "not-payable", detail: `Medusa did not record the refund of ${collection.orderId}.` };
+  return { outcome: "not-payable", why: { kind: "refused_by_platform", code: null } };
 }
 
 // Compares the refund's id inside the note: the note's other words depend on the store's language, which may change. It was recorded under its

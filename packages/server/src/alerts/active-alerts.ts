@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CircuitBreaker, Dispute, Ledger, Page, StoredJob } from "@tillkit/core";
+import { type CircuitBreaker, type Dispute, findingKey, type Ledger, type Page, type StoredJob } from "@tillkit/core";
 import { findFailingJobs } from "../attention/failing-jobs.ts";
 import {
   findUnbalancedPayments,
@@ -64,7 +64,7 @@ export async function findActiveAlerts(
   const otherFailing = failing.jobs.filter((job) => !isPartOfOutage(openBreakers, job) && !needsTransaction(job));
   return {
     // A held payment whose difference changed is a new alert.
-    held: alertsOf(held, ({ id, finding }) => fingerprint("held", id, JSON.stringify(finding))),
+    held: alertsOf(held, ({ id, finding }) => fingerprint("held", id, finding === null ? "" : findingKey(finding))),
     duplicate: alertsOf(duplicate, ({ id }) => fingerprint("duplicate", id)),
     dispute: disputeAlerts(dispute, ({ id }) => fingerprint("dispute", id)),
     // A deadline that was extended and comes near again is a new alert.

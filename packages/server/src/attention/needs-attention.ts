@@ -60,7 +60,7 @@ async function newestPayments(ledger: Ledger, states: readonly PaymentState[], f
 
 async function explainUnbalanced(engine: Engine, row: UnbalancedPayment, language: Language): Promise<StuckPayment> {
   const { payment, kind } = row;
-  const { headline } = await explainPayment(engine, { paymentId: payment.id }, language);
+  const { headline } = await explainPayment(engine, { paymentId: payment.id }, language, "operator");
   const texts = moneyTexts[language];
   const [{ available }] = kind === "shortfall" ? [row.equation] : row.equations;
   const amount = formatMoney(available, language);
@@ -69,10 +69,10 @@ async function explainUnbalanced(engine: Engine, row: UnbalancedPayment, languag
 }
 
 async function explainStuck(engine: Engine, payment: Payment, language: Language): Promise<StuckPayment> {
-  const { headline, entries } = await explainPayment(engine, { paymentId: payment.id }, language);
+  const { headline, entries } = await explainPayment(engine, { paymentId: payment.id }, language, "operator");
   if (payment.state === "review") {
     const { finding } = payment;
-    const reason = finding && explainFinding(finding, language);
+    const reason = finding && explainFinding(finding, language, "operator");
     return { payment, headline, reason, advice: isAcceptable(finding) ? "acceptable" : "not_acceptable" };
   }
   if (payment.state === "duplicate") return { payment, headline, reason: null, advice: "duplicate" };

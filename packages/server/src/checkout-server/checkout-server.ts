@@ -104,6 +104,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     ...addressesOf(publicUrl, tokens, options.operators !== undefined),
     ...(tracer ? { tracing: createPaymentTracing(tracer) } : {}),
     ...(options.amountUnit ? { amountUnit: options.amountUnit } : {}),
+    ...(options.hostJobs ? { hostJobs: options.hostJobs } : {}),
     ...(options.autoRefund ? { autoRefund: options.autoRefund } : {}),
   });
   const { timer, clockCheck, handleWebhook, close } = createEngineRunner({

@@ -1,16 +1,23 @@
+import type { Engine } from "@tillkit/core";
 import type { Request, RequestHandler } from "express";
 import { pageLanguage } from "../pages/language.ts";
 import type { Session } from "./login/sessions.ts";
 import type { PageContext } from "./pages/page-context.ts";
 import { operatorTexts } from "./texts/texts-of.ts";
 
-export function contextOf(request: Request, { base }: { readonly base: string }, session: Session | null): PageContext {
+export function contextOf(
+  request: Request,
+  { base, engine }: { readonly base: string; readonly engine: Engine },
+  session: Session | null,
+): PageContext {
   const languageCookie = /(?:^|; ?)tillkit_language=(fr|en)(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
   const zoneCookie = /(?:^|; ?)tillkit_zone=([\w%+-]{1,120})(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
   const zone = readZone(zoneCookie?.replaceAll("%2F", "/")) ?? "UTC";
   const language = pageLanguage(languageCookie, request.headers["accept-language"]);
   const operator = session?.operator ?? { name: null, tokenLabel: "", canDecide: false };
-  const texts = operatorTexts(language);
+  const ownTexts = operatorTexts(language);
+  const hostJobs = Object.entries(engine.hostJobs).map(([kind, { names }]) => [kind, names[language]]);
+  const texts = { ...ownTexts, jobs: { ...ownTexts.jobs, ...Object.fromEntries(hostJobs) } };
   return { base, language, texts, formToken: session?.formToken ?? "", operator, zone };
 }
 

@@ -3,6 +3,7 @@ import type {
   AutoRefundReason,
   Clock,
   CredentialConfig,
+  EngineOptions,
   Log,
   PaymentLedger,
   Random,
@@ -39,6 +40,8 @@ export type CheckoutServerOptions = OperatorOptions & {
   readonly role?: ProcessRole;
   /** `off`: the host itself reconciles its stores each day. */
   readonly reconcile?: "daily" | "off";
+  /** Jobs of the host's platform by kind, such as `myshop.webhook`; they are stored, retried and shown like all jobs. */
+  readonly hostJobs?: EngineOptions["hostJobs"];
   /** Tasks of the host that the timer starts beside the jobs of payments. */
   readonly scheduledTasks?: readonly ScheduledTask[];
   /**

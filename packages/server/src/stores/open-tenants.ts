@@ -39,9 +39,9 @@ export function openTenants({ credentials, ledger, clock, createClient }: Tenant
   readonly tenants: Tenants;
   readonly storedCredentials: StoredCredentials | null;
 } {
-  // A ledger that can list its rows also stores secrets.
+  // A ledger that can list its rows also stores credentials.
   if (credentials === "stored" && canList(ledger)) {
-    const stored = createStoredTenants({ secrets: ledger.secrets, clock, createClient });
+    const stored = createStoredTenants({ credentials: ledger.credentials, clock, createClient });
     return { tenants: stored, storedCredentials: stored };
   }
   // For any other ledger `validateOptions` has refused "stored", so the empty list below is only for the types.

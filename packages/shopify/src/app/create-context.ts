@@ -1,24 +1,22 @@
 import { CheckoutError, createGroupClaims, type OrderRef, type StoreAdapter, systemClock } from "@tillkit/core";
-import { createOutbox, type OpenTelemetry } from "@tillkit/runtime";
+import type { OpenTelemetry } from "@tillkit/runtime";
 import { type CheckoutServer, createCheckoutServer, type StoreDirectory } from "@tillkit/server";
 import { hostOptionsOf } from "@tillkit/server/config";
 import type { AppContext } from "../app-context.ts";
 import type { ShopifyConfig } from "../config/config-schema.ts";
 import { createShopUrl } from "../config/shop-endpoint.ts";
 import { createOffsiteAdapter } from "../offsite/offsite-adapter.ts";
-import { runModificationTask } from "../offsite/run-modification-task.ts";
 import { createOrderAdapter } from "../order/order-adapter.ts";
 import { createOwnerNotices } from "../records/owner-notices.ts";
 import { createPaymentSessions } from "../records/payment-sessions.ts";
 import { createRefundSearches } from "../records/refund-searches.ts";
 import { createSessionCustomers } from "../records/session-customers.ts";
-import { createShops, type Shop } from "../records/shops.ts";
-import type { ModificationTask, WebhookTask } from "../records/tasks.ts";
+import { createShops, hasSameProfile, type Shop } from "../records/shops.ts";
 import { createAccessTokens } from "../shopify-api/access-tokens.ts";
 import { createGraphql } from "../shopify-api/graphql.ts";
 import { apiVersionWarnings } from "../shops/api-version.ts";
 import { createTokenSigner } from "../signatures/token-signer.ts";
-import { runWebhookTask } from "../webhooks/run-webhook-task.ts";
+import { hostJobs } from "../tasks/host-jobs.ts";
 import { scheduledTasks } from "./scheduled-tasks.ts";
 
 type HostParts = Pick<AppContext, "ledger" | "log" | "clock" | "random">;
@@ -29,8 +27,7 @@ export function createAppContext(
   host: HostParts,
   openTelemetry: OpenTelemetry | null,
 ): AppContext {
-  const { ledger, log, clock } = host;
-  const { records } = ledger;
+  const { clock } = host;
   const shopParts = createShopParts(config, host);
   const checkout: CheckoutServer = createCheckoutServer({
     ...hostOptionsOf(config),
@@ -42,7 +39,8 @@ export function createAppContext(
     credentials: "stored",
     // The app reconciles with its own scheduled task, which skips shops that are uninstalled or must reconnect.
     reconcile: "off",
-    // `context` is created below. Neither function is called before it exists.
+    // `context` is created below. None of these functions is called before it exists.
+    hostJobs: hostJobs(() => context),
     scheduledTasks: scheduledTasks(() => context),
     warnings: () => apiVersionWarnings(context),
   });
@@ -52,7 +50,6 @@ export function createAppContext(
       "configuration_invalid",
       "The ledger stores no secrets, so the shops have no stored credentials.",
     );
-  const outboxParts = { records, clock, log };
   const context: AppContext = {
     ...host,
     ...shopParts,
@@ -61,18 +58,6 @@ export function createAppContext(
     engine: checkout.engine,
     credentials,
     signer: createTokenSigner(config.keys),
-    outbox: {
-      modifications: createOutbox<ModificationTask>({
-        ...outboxParts,
-        kind: "shopify-modification",
-        run: (task) => runModificationTask(context, task),
-      }),
-      webhooks: createOutbox<WebhookTask>({
-        ...outboxParts,
-        kind: "shopify-webhook",
-        run: (task) => runWebhookTask(context, task),
-      }),
-    },
   };
   return context;
 }
@@ -121,16 +106,17 @@ function createShopDirectory(config: ShopifyConfig, host: HostParts, parts: Shop
     config.app.mode === "offsite"
       ? createOffsiteAdapter(shop.domain, { ...storeParts, sessions, customers, claims: groupClaims }, shop)
       : createOrderAdapter(shop.domain, { ...storeParts, isStarted }, shop);
-  const adapters = new Map<string, StoreAdapter>();
+  const connected = new Map<string, { readonly shop: Shop; readonly adapter: StoreAdapter }>();
 
   return {
-    async find(shop) {
-      const known = adapters.get(shop);
-      if (known) return known;
-      const row = await shops.find(shop);
-      if (!row) return null;
-      const adapter = createAdapter(row);
-      adapters.set(shop, adapter);
+    // Reads the shop every time: another process may have changed, erased or installed it since.
+    async find(domain) {
+      const shop = await shops.find(domain);
+      if (!shop) return null;
+      const known = connected.get(domain);
+      if (known && hasSameProfile(known.shop, shop)) return known.adapter;
+      const adapter = createAdapter(shop);
+      connected.set(domain, { shop, adapter });
       return adapter;
     },
     async list() {

@@ -27,18 +27,6 @@ type AppTask = Omit<ScheduledTask, "run"> & { readonly run: (context: AppContext
 
 const TASKS: readonly AppTask[] = [
   {
-    name: "shopify.modifications",
-    firstDelayMs: 0,
-    intervalMs: shopifyLimits.dueTasksEveryMs,
-    run: ({ outbox }) => outbox.modifications.runDue(),
-  },
-  {
-    name: "shopify.webhooks",
-    firstDelayMs: 0,
-    intervalMs: shopifyLimits.dueTasksEveryMs,
-    run: ({ outbox }) => outbox.webhooks.runDue(),
-  },
-  {
     name: "shopify.customers",
     firstDelayMs: shopifyLimits.customerPruneEveryMs,
     intervalMs: shopifyLimits.customerPruneEveryMs,
@@ -66,9 +54,8 @@ const TASKS: readonly AppTask[] = [
 ];
 
 async function runDaily(context: AppContext): Promise<void> {
-  const { outbox, notices, sessions, clock } = context;
-  const finishedBefore = clock.now() - shopifyLimits.finishedTaskLifeMs;
-  await Promise.all([outbox.modifications.removeDone(finishedBefore), outbox.webhooks.removeDone(finishedBefore)]);
+  const { ledger, notices, sessions, clock } = context;
+  await ledger.forgetJobs(clock.now() - shopifyLimits.finishedTaskLifeMs);
   await sessions.prunePosts(clock.now() - shopifyLimits.postLifeMs);
   await notices.prune(clock.now() - shopifyLimits.ownerNoticeLifeMs);
   await checkApiVersion(context);

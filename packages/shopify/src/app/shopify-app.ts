@@ -50,7 +50,7 @@ export async function createShopifyApp(
   const ledger = options.ledger ?? (await openOwnLedger(config, log));
   const openTelemetry = await loadOpenTelemetry(config);
   const context = createAppContext(config, { ledger, log, clock, random }, openTelemetry);
-  const { checkout, outbox } = context;
+  const { checkout } = context;
 
   return {
     config,
@@ -58,10 +58,8 @@ export async function createShopifyApp(
     listener: checkout.listener(createExpressApp(context)),
     start: () => checkout.startTimer(),
     async runDue() {
-      const jobs = await runDue(checkout.engine);
-      const modifications = await outbox.modifications.runDue();
-      const webhooks = await outbox.webhooks.runDue();
-      return jobs.done + jobs.retried + jobs.dead + modifications + webhooks;
+      const { done, retried, dead } = await runDue(checkout.engine);
+      return done + retried + dead;
     },
     async close() {
       await checkout.close();

@@ -22,7 +22,7 @@ export type ModificationContext = Pick<
 /** The final result of a modification; or the state of its task, and when the task continues. */
 export type Decision =
   | { readonly result: ModificationResult }
-  | { readonly state: ModificationTask; readonly dueAt: number };
+  | { readonly state: ModificationTask; readonly retryAt: number };
 
 /** Requests a refund from the service and follows it until it is final. A capture or void is rejected at once. */
 export async function decideModification(
@@ -32,8 +32,8 @@ export async function decideModification(
 ): Promise<Decision> {
   if (state.kind !== "refund") return reject("authorization_not_supported");
   const amount = exactAmount(state);
-  const key = `shopify-refund:${state.id}`;
-  const payment = await findPayment(context, shop, state, key);
+  const key = refundKey(state);
+  const payment = await findPaymentOf(context, shop, state);
   if (!amount || !payment) return reject("payment_not_found");
   try {
     const request = { paymentId: payment.id, key, amount, origin: "store", reusesKeys: true } as const;
@@ -42,7 +42,7 @@ export async function decideModification(
   } catch (error) {
     const code = codeOf(error);
     // An earlier refund of the payment has no answer yet. Two requests of Shopify are two refunds, so this one waits.
-    if (code === "refund_in_doubt") return { state, dueAt: context.clock.now() + shopifyLimits.refundPollMs };
+    if (code === "refund_in_doubt") return { state, retryAt: context.clock.now() + shopifyLimits.refundPollMs };
     // Shopify asked before it booked the refund: it shows the owner why a person must decide first.
     const message = await explainRefusedRefund(context.engine, payment, error, await context.shops.languageOf(shop));
     if (message !== null) return { result: { kind: "reject", reason: "decision_needed", message, attempts: 0 } };
@@ -62,9 +62,9 @@ async function followRefund(
   const now = clock.now();
   const requested = { ...state, requestedAt: state.requestedAt ?? now, readAt: state.readAt ?? now };
   const nextReadAt = nextReadTime(requested.requestedAt, requested.readAt);
-  if (now < nextReadAt) return { state: requested, dueAt: now + shopifyLimits.refundPollMs };
+  if (now < nextReadAt) return { state: requested, retryAt: now + shopifyLimits.refundPollMs };
   await syncRefunds(engine, refund.paymentId);
-  return { state: { ...requested, readAt: now }, dueAt: now };
+  return { state: { ...requested, readAt: now }, retryAt: now };
 }
 
 function nextReadTime(requestedAt: number, readAt: number): number {
@@ -72,18 +72,22 @@ function nextReadTime(requestedAt: number, readAt: number): number {
   return scheduled ?? readAt + shopifyLimits.refundSyncEveryMs;
 }
 
-// Finds the payment that paid the payment session. Its duplicates are refunded automatically or by the operator.
-async function findPayment(
-  { sessions, ledger }: ModificationContext,
+/** The payment that paid the payment session. Its duplicates are refunded automatically or by the operator. */
+export async function findPaymentOf(
+  { sessions, ledger }: Pick<ModificationContext, "sessions" | "ledger">,
   shop: string,
-  { paymentId, test }: ModificationTask,
-  key: string,
+  state: ModificationTask,
 ): Promise<Payment | null> {
+  const { paymentId, test } = state;
   const session = await sessions.find(shop, `gid://shopify/PaymentSession/${paymentId}`);
   if (!session || session.test !== test) return null;
   const payments = await ledger.paymentsOfOrder({ storeId: shop, orderId: session.group });
   const ofSession = payments.filter(({ attempt }) => attempt === session.gid);
-  return await paymentOfRefund(ledger, ofSession, key);
+  return await paymentOfRefund(ledger, ofSession, refundKey(state));
+}
+
+function refundKey({ id }: ModificationTask): string {
+  return `shopify-refund:${id}`;
 }
 
 function exactAmount({ amount, currency }: ModificationTask): Money | null {

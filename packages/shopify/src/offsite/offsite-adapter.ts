@@ -1,4 +1,4 @@
-import { explainFinding, type Order, type OrderRef, parseMoney, type StoreAdapter } from "@tillkit/core";
+import { explainFinding, findingKey, type Order, type OrderRef, parseMoney, type StoreAdapter } from "@tillkit/core";
 import { MUTATION_RETRY_SCHEDULE_MS } from "../limits.ts";
 import type { PaymentSession } from "../records/payment-sessions.ts";
 import { brandingOf, type ShopProfile } from "../records/shops.ts";
@@ -12,28 +12,19 @@ import { resolvePaymentSession } from "./resolve-payment-session.ts";
  * The store adapter of one shop with the payments extension. Payment sessions cannot be read from Shopify: what Shopify posted
  * is the order, and Shopify's answer to a mutation is the only evidence of a write.
  */
-export function createOffsiteAdapter(shop: string, parts: OffsiteStoreParts, known: ShopProfile): StoreAdapter {
+export function createOffsiteAdapter(shop: string, parts: OffsiteStoreParts, profile: ShopProfile): StoreAdapter {
   const store = createOffsiteStore(shop, parts);
   const { claims, customers, clock, notices, shops, shopUrl, findSession } = store;
-  let profile = known;
   return {
     platform: "shopify",
     name: shopHandle(shop),
-    // A getter, because the owner changes the settings while the process runs.
-    get branding() {
-      return brandingOf(profile, shopUrl(shop));
-    },
+    branding: brandingOf(profile, shopUrl(shop)),
     writes: { kind: "conditional" },
     retryScheduleMs: MUTATION_RETRY_SCHEDULE_MS,
     async findOrder(ref, attempt) {
       const session = await findSession(ref, attempt);
       if (!session) return null;
-      const [claim, customer, settings] = await Promise.all([
-        claims.find(ref),
-        customers.find(shop, session.gid, clock.now()),
-        shops.find(shop),
-      ]);
-      profile = settings ?? profile;
+      const [claim, customer] = await Promise.all([claims.find(ref), customers.find(shop, session.gid, clock.now())]);
       const order = toOrder(shop, session, ref, claim?.state === "acknowledged" ? claim.paymentId : null);
       return { ...order, customer };
     },
@@ -44,7 +35,7 @@ export function createOffsiteAdapter(shop: string, parts: OffsiteStoreParts, kno
       const session = await findSession(ref, attempt);
       if (!session) return;
       const text = `${session.id}: ${explainFinding(finding, await shops.languageOf(shop))}`;
-      await notices.add(ref, JSON.stringify(finding), { kind: "hold", text });
+      await notices.add(ref, findingKey(finding), { kind: "hold", text });
     },
     async addNote(ref, key, text) {
       await notices.add(ref, key, { kind: "note", text });

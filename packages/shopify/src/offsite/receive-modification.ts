@@ -2,12 +2,14 @@ import type { AppContext } from "../app-context.ts";
 import type { ModificationKind } from "../operations/payments-operations.ts";
 import type { Shop } from "../records/shops.ts";
 import type { ModificationTask } from "../records/tasks.ts";
+import { addTask } from "../tasks/add-task.ts";
+import { findPaymentOf } from "./decide-modification.ts";
 import type { ModificationBody } from "./session-bodies.ts";
 import { refuseChangedSession, type SessionResponse } from "./session-response.ts";
 
-/** Stores a refund, capture or void session as a task. The task sends the result to Shopify later. */
+/** Stores a refund, capture or void session as a task, once. The task sends the result to Shopify later. */
 export async function receiveModification(
-  { outbox }: AppContext,
+  context: AppContext,
   shop: Shop,
   body: ModificationBody,
   kind: ModificationKind,
@@ -15,10 +17,12 @@ export async function receiveModification(
   const { id, gid, payment_id: paymentId, test, amount = null, currency = null } = body;
   const session = { kind, id, gid, paymentId, amount, currency, test };
   const task: ModificationTask = { ...session, result: null, requestedAt: null, readAt: null };
-  if ((await outbox.modifications.add(shop.domain, gid, task)) === "exists") {
-    const stored = await outbox.modifications.find(shop.domain, gid);
-    if (!stored || !isSameModification(stored.state, task)) return refuseChangedSession();
-  }
+  const payment = await findPaymentOf(context, shop.domain, task);
+  const about = { shop: shop.domain, uniqueKey: gid, paymentId: payment?.id ?? null };
+  await addTask(context, { kind: "shopify.modification", task, ...about });
+  const stored = await context.ledger.jobByKey(shop.domain, gid);
+  const known = stored && (JSON.parse(stored.payload) as ModificationTask);
+  if (known === null || !isSameModification(known, task)) return refuseChangedSession();
   return { status: 201, body: {} };
 }
 

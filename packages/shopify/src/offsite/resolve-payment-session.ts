@@ -4,7 +4,7 @@ import { resolvePayment, type SessionPayload } from "../operations/payments-oper
 import type { PaymentSession } from "../records/payment-sessions.ts";
 import { describeUserErrors } from "../shopify-api/operation.ts";
 import type { OffsiteStore } from "./offsite-store.ts";
-import { acknowledgedAnswer, closedAnswer, goneAnswer, isInState, paidByOtherAnswer } from "./store-answers.ts";
+import { acknowledgedAnswer, isInState, SESSION_CLOSED, SESSION_UNKNOWN } from "./store-answers.ts";
 
 /**
  * Resolves a payment session for a received payment. All sessions of a checkout form a group, which only one payment may pay: the
@@ -13,11 +13,11 @@ import { acknowledgedAnswer, closedAnswer, goneAnswer, isInState, paidByOtherAns
 export async function resolvePaymentSession(store: OffsiteStore, receipt: Receipt): Promise<StoreAnswer> {
   const { ref, attempt, paymentId } = receipt;
   const session = await store.findSession(ref, attempt);
-  if (!session) return goneAnswer(attempt);
-  if (session.rejectedAt !== null) return closedAnswer("we have rejected it");
+  if (!session) return SESSION_UNKNOWN;
+  if (session.rejectedAt !== null) return SESSION_CLOSED;
   const { claims } = store;
   const claim = await claims.claim(ref, { paymentId, state: "pending" });
-  if (claim.paymentId !== paymentId) return paidByOtherAnswer(claim.paymentId);
+  if (claim.paymentId !== paymentId) return { outcome: "other-payment", paidBy: claim.paymentId };
   // Shopify has confirmed this payment before.
   if (claim.state === "acknowledged") return acknowledgedAnswer("already", session.nextUrl);
   try {
@@ -59,8 +59,8 @@ async function answerToRefusal(
   payload: SessionPayload,
 ): Promise<StoreAnswer> {
   const now = clock.now();
-  if (isInState(payload, "Rejected")) return closedAnswer("Shopify shows it as rejected");
-  if (session.pendingUntil !== null && session.pendingUntil <= now) return closedAnswer("it was pending for too long");
+  if (isInState(payload, "Rejected")) return SESSION_CLOSED;
+  if (session.pendingUntil !== null && session.pendingUntil <= now) return SESSION_CLOSED;
   const reason = describeUserErrors(payload.userErrors);
   log.warn("shopify.resolve_refused", { storeId: shop, attempt: session.gid, reason });
   if (await sessions.wasPostedSince(shop, session, now - shopifyLimits.lostAnswerMs)) {

@@ -1,14 +1,12 @@
-import { codeOf } from "@tillkit/core";
-import type { OutboxTask, TaskResult } from "@tillkit/runtime";
+import { codeOf, type HostJobResult } from "@tillkit/core";
 import { MUTATION_RETRY_SCHEDULE_MS } from "../limits.ts";
 import { modificationMutations } from "../operations/payments-operations.ts";
 import type { ModificationResult, ModificationTask } from "../records/tasks.ts";
 import { describeUserErrors, type UserErrors } from "../shopify-api/operation.ts";
 import type { DeadLetterReason } from "../texts/owner-texts.ts";
 import { rejectionText } from "../texts/rejection-texts.ts";
+import { deadLetterErrors } from "../texts/task-texts.ts";
 import { decideModification, type ModificationContext } from "./decide-modification.ts";
-
-type StepResult = TaskResult<ModificationTask>;
 
 /**
  * One step of a refund, capture or void that Shopify requested. The first steps find its result; the following ones send the result
@@ -16,14 +14,13 @@ type StepResult = TaskResult<ModificationTask>;
  */
 export async function runModificationTask(
   context: ModificationContext,
-  { storeId: shop, state }: OutboxTask<ModificationTask>,
-): Promise<StepResult> {
+  shop: string,
+  state: ModificationTask,
+): Promise<HostJobResult> {
   if (state.result) return await sendResult(context, shop, state, state.result);
   const decision = await decideModification(context, shop, state);
-  if ("result" in decision) {
-    return { status: "later", state: { ...state, result: decision.result }, dueAt: context.clock.now() };
-  }
-  return { status: "later", ...decision };
+  if ("result" in decision) return goOn({ ...state, result: decision.result }, context.clock.now());
+  return goOn(decision.state, decision.retryAt);
 }
 
 async function sendResult(
@@ -31,27 +28,29 @@ async function sendResult(
   shop: string,
   state: ModificationTask,
   result: ModificationResult,
-): Promise<StepResult> {
+): Promise<HostJobResult> {
   const { clock, log } = context;
   const attempted: ModificationTask = { ...state, result: { ...result, attempts: result.attempts + 1 } };
   try {
     const userErrors = await sendMutation(context, shop, state, result);
-    if (userErrors.length === 0) return { status: "done", state: attempted };
+    if (userErrors.length === 0) return "done";
     const reason = describeUserErrors(userErrors);
     log.warn("shopify.modification_refused", { storeId: shop, kind: state.kind, result: result.kind, reason });
     // Shopify closed the session, so a further attempt changes nothing. Only a paid refund is reported to the owner.
-    return result.kind === "reject"
-      ? { status: "done", state: attempted }
-      : deadLetter(attempted, "refund_not_recorded");
+    return result.kind === "reject" ? "done" : deadLetter(attempted, "refund_not_recorded");
   } catch (error) {
     const waitMs = MUTATION_RETRY_SCHEDULE_MS[result.attempts];
     if (codeOf(error) === "reconnect" || waitMs === undefined) return deadLetter(attempted, "not_delivered");
-    return { status: "later", state: attempted, dueAt: clock.now() + waitMs };
+    return goOn(attempted, clock.now() + waitMs);
   }
 }
 
-function deadLetter(state: ModificationTask, reason: DeadLetterReason): StepResult {
-  return { status: "dead", state, reason };
+function goOn(state: ModificationTask, retryAt: number): HostJobResult {
+  return { retryAt, payload: JSON.stringify(state) };
+}
+
+function deadLetter(state: ModificationTask, reason: DeadLetterReason): HostJobResult {
+  return { dead: deadLetterErrors[reason], payload: JSON.stringify(state) };
 }
 
 async function sendMutation(

@@ -13,14 +13,8 @@ export function acknowledgedAnswer(outcome: "recorded" | "already", continueUrl:
   return { outcome, evidence: "acknowledged", ...(continueUrl === null ? {} : { continueUrl }) };
 }
 
-export function goneAnswer(attempt: string): StoreAnswer {
-  return { outcome: "gone", detail: `Shopify never posted the session ${attempt}.` };
-}
+/** Shopify never posted this session to us. */
+export const SESSION_UNKNOWN: StoreAnswer = { outcome: "gone" };
 
-export function closedAnswer(reason: string): StoreAnswer {
-  return { outcome: "not-payable", detail: `The payment session is closed: ${reason}.` };
-}
-
-export function paidByOtherAnswer(paymentId: string): StoreAnswer {
-  return { outcome: "other-payment", detail: `The payment ${paymentId} pays this checkout.` };
-}
+/** The payment session was rejected, or was pending for too long. */
+export const SESSION_CLOSED: StoreAnswer = { outcome: "not-payable", why: { kind: "attempt_ended" } };

@@ -1,14 +1,13 @@
-import { unsentKeys } from "@tillkit/core";
+import { paymentOfRefund, unsentKeys } from "@tillkit/core";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
 import { findRefundedOrders, readOrderRefunds } from "../operations/refund-operations.ts";
+import { addTask } from "../tasks/add-task.ts";
 import { gidNumber, orderGid } from "./order-number.ts";
 import { orderPages } from "./order-pages.ts";
 import { shopRefundKey } from "./shop-refund.ts";
 
-export type SearchContext = Pick<AppContext, "ledger" | "graphql" | "clock" | "log" | "refundSearches"> & {
-  readonly outbox: Pick<AppContext["outbox"], "webhooks">;
-};
+export type SearchContext = Pick<AppContext, "ledger" | "graphql" | "clock" | "log" | "refundSearches">;
 
 /**
  * Finds the refunds of a shop whose webhook was lost, and queues each of them once. Only orders that changed since the last complete
@@ -34,7 +33,7 @@ export async function findLostRefunds(context: SearchContext, shop: string): Pro
 
 /** Queues the refunds of an order that the ledger does not know, and returns how many were queued now. */
 async function queueRefunds(context: SearchContext, shop: string, orderId: string): Promise<number> {
-  const { ledger, graphql, outbox, clock } = context;
+  const { ledger, graphql, clock } = context;
   const payments = await ledger.paymentsOfOrder({ storeId: shop, orderId });
   if (payments.length === 0) return 0;
   const shown = await graphql.call(shop, readOrderRefunds, { id: orderGid(orderId) });
@@ -44,8 +43,11 @@ async function queueRefunds(context: SearchContext, shop: string, orderId: strin
   for (const refundId of refundIds.filter((id) => unsent.includes(shopRefundKey(id)))) {
     const task = { topic: "refunds/create", triggeredAt: clock.now(), orderIds: [orderId], refundId } as const;
     // The key names the refund and no webhook, so that every search after the first adds nothing.
-    const result = await outbox.webhooks.add(shop, `refunds/create found-${refundId}`, task);
-    if (result === "added") queued += 1;
+    const uniqueKey = `refunds/create found-${refundId}`;
+    if ((await ledger.jobByKey(shop, uniqueKey)) !== null) continue;
+    const paymentId = (await paymentOfRefund(ledger, payments, shopRefundKey(refundId)))?.id ?? null;
+    await addTask(context, { kind: "shopify.webhook", shop, uniqueKey, task, paymentId });
+    queued += 1;
   }
   return queued;
 }

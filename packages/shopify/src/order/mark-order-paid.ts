@@ -17,7 +17,7 @@ export async function markOrderPaid(store: OrderStore, receipt: Receipt): Promis
   const { read } = store.forOneCall();
   const writingStore = store.forOneCall(shopifyLimits.lastWriteMs);
   const before = await read(receipt.ref, receipt.attempt);
-  if (!before) return { outcome: "gone", detail: `The shop has no order ${receipt.ref.orderId}.` };
+  if (!before) return { outcome: "gone" };
   const answer = answerWithoutWriting(before, receipt);
   if (answer) return answer;
   await writePaymentId(writingStore, before, receipt);
@@ -37,22 +37,22 @@ function answerWithoutWriting(before: FoundOrder, receipt: Receipt): StoreAnswer
   if (order.paidBy === receipt.paymentId) return { outcome: "already", evidence: "read-back" };
   const isSetToPaid = receipt.alreadyPaid === true && (order.paidBy === "owner" || order.paidBy === "unclear");
   if (order.paidBy !== null && !isSetToPaid) return answerForPaidOrder(order.paidBy);
-  if ((adminOrder.cancelledAt ?? null) !== null) return { outcome: "not-payable", detail: "The order was cancelled." };
+  if ((adminOrder.cancelledAt ?? null) !== null) return { outcome: "not-payable", why: { kind: "cancelled" } };
   if ((!order.payable && !isSetToPaid) || order.environment !== receipt.environment) {
-    return { outcome: "not-payable", detail: "The order does not wait for a payment with this method and mode." };
+    return { outcome: "not-payable", why: { kind: "method_missing" } };
   }
   if (isSetToPaid) return null;
   // The verdict on this payment relied on the owner's decision, which was undone. The engine must verify the payment again.
   if (receipt.alreadyPaid) throw new StoreError("unavailable", "The order is no longer set to paid.");
   if (sameMoney(order.total, receipt.total)) return null;
-  return { outcome: "not-payable", detail: "The order was edited after its payment was verified." };
+  return { outcome: "not-payable", why: { kind: "total_changed" } };
 }
 
 // "unclear" may mean this payment, so the payment is verified again and then held, and not treated as a duplicate.
 function answerForPaidOrder(paidBy: string): StoreAnswer {
   if (paidBy === "unclear")
     throw new StoreError("unavailable", "The order is paid, and Shopify does not show by what.");
-  return { outcome: "other-payment", detail: "The order shows another payment, or was paid outside of this app." };
+  return { outcome: "other-payment", paidBy };
 }
 
 async function writePaymentId({ graphql, shop }: OrderStore, { adminOrder }: FoundOrder, { paymentId }: Receipt) {

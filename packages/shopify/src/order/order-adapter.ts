@@ -1,4 +1,4 @@
-import { CheckoutError, explainFinding, type Order, type OrderRef, type StoreAdapter } from "@tillkit/core";
+import { CheckoutError, explainFinding, findingKey, type Order, type OrderRef, type StoreAdapter } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
 import { tagOrder } from "../operations/order-mutations.ts";
 import { brandingOf, NO_ORDER_SETTINGS, type ShopProfile } from "../records/shops.ts";
@@ -14,8 +14,8 @@ import { recordOrderRefund } from "./record-order-refund.ts";
 import { toOrder } from "./to-order.ts";
 
 /** The store adapter of one shop in order mode, whose orders wait for payment under a manual payment method. */
-export function createOrderAdapter(shop: string, parts: OrderStoreParts, known: ShopProfile): StoreAdapter {
-  const store = createOrderStore(shop, parts, known);
+export function createOrderAdapter(shop: string, parts: OrderStoreParts, profile: ShopProfile): StoreAdapter {
+  const store = createOrderStore(shop, parts);
   const { graphql, notices, shops, shopUrl, isStarted, log, read } = store;
 
   const detailsOf = createOrderDetails(store);
@@ -38,13 +38,8 @@ export function createOrderAdapter(shop: string, parts: OrderStoreParts, known: 
 
   return {
     platform: "shopify",
-    // Getters, because an owner renames a shop while the process runs.
-    get name() {
-      return store.profile().name ?? shopHandle(shop);
-    },
-    get branding() {
-      return brandingOf(store.profile(), shopUrl(shop));
-    },
+    name: profile.name ?? shopHandle(shop),
+    branding: brandingOf(profile, shopUrl(shop)),
     writes: { kind: "read-then-write", settleAfterMs: shopifyLimits.settleAfterMs },
     findOrder,
     markPaid: (receipt) => markOrderPaid(store, receipt),
@@ -52,7 +47,7 @@ export function createOrderAdapter(shop: string, parts: OrderStoreParts, known: 
       const timedStore = store.forOneCall();
       if (!(await timedStore.read(ref, attempt))) return;
       const text = explainFinding(finding, await shops.languageOf(shop));
-      await notices.add(ref, JSON.stringify(finding), { kind: "hold", text });
+      await notices.add(ref, findingKey(finding), { kind: "hold", text });
       await tag(timedStore, ref, "tillkit-review");
     },
     async addNote(ref, key, text) {

@@ -2,7 +2,7 @@ import { createSendBy } from "@tillkit/client";
 import { type Clock, type Log, limits, type OrderRef } from "@tillkit/core";
 import { type AdminOrder, readOrder } from "../operations/order-queries.ts";
 import type { OwnerNotices } from "../records/owner-notices.ts";
-import { NO_ORDER_SETTINGS, type OrderSettings, type ShopProfile, type Shops } from "../records/shops.ts";
+import { NO_ORDER_SETTINGS, type OrderSettings, type Shops } from "../records/shops.ts";
 import type { Graphql } from "../shopify-api/graphql.ts";
 import { isOrderNumber, orderGid } from "./order-number.ts";
 
@@ -25,21 +25,16 @@ export type OrderStore = OrderStoreParts & {
   readonly shop: string;
   /** Null for an order that does not exist or belongs to another shop. */
   read(ref: OrderRef, attempt: string): Promise<FoundOrder | null>;
-  /** The shop as it was when its row was last read. */
-  profile(): ShopProfile;
   /** The same shop for one adapter call that starts now: it sends nothing after the engine's time limit for a call, or after `ms`. */
   forOneCall(ms?: number): OrderStore;
 };
 
-export function createOrderStore(shop: string, parts: OrderStoreParts, known: ShopProfile): OrderStore {
-  let profile = known;
-
+export function createOrderStore(shop: string, parts: OrderStoreParts): OrderStore {
   function storeWith(graphql: Graphql): OrderStore {
     return {
       ...parts,
       shop,
       graphql,
-      profile: () => profile,
       forOneCall: (ms = limits.storeCallMs) =>
         storeWith(graphql.withSendBy(createSendBy(parts.clock.now() + ms, parts.clock))),
       async read(ref, attempt) {
@@ -47,7 +42,6 @@ export function createOrderStore(shop: string, parts: OrderStoreParts, known: Sh
         if (ref.storeId !== shop || attempt !== "" || !isOrderNumber(ref.orderId)) return null;
         const adminOrder = await graphql.call(shop, readOrder, { id: orderGid(ref.orderId) });
         const settings = await parts.shops.find(shop);
-        profile = settings ?? profile;
         return adminOrder && { ...(settings ?? NO_ORDER_SETTINGS), adminOrder, paused: settings?.paused ?? false };
       },
     };

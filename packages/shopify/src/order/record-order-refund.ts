@@ -18,7 +18,7 @@ export async function recordOrderRefund(store: OrderStore, refund: RefundToRecor
   const { shop, shops, graphql, notices, read } = store;
   const { ref, attempt, key, refundId, amount, paymentId, status } = refund;
   const order = await read(ref, attempt);
-  if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
+  if (!order) return { outcome: "gone" };
   const text = refundText(await shops.languageOf(shop), { amount, status });
   await notices.add(ref, key, { kind: "refund", text: `${text} ${refundId}`.trim() });
   const { adminOrder } = order;
@@ -31,7 +31,7 @@ export async function recordOrderRefund(store: OrderStore, refund: RefundToRecor
   if (status === "failed" || isRecorded || !sale || !showsPayment) return { outcome: "already", evidence: "read-back" };
   // The owner recorded the refund by hand. At every attempt Shopify would refuse to refund more than the rest.
   if (refundableMinor(adminOrder, order) < amount.minor) {
-    return { outcome: "not-payable", detail: "The order already shows its money as refunded." };
+    return { outcome: "not-payable", why: { kind: "refunded_already" } };
   }
   const transaction = {
     orderId: adminOrder.id,

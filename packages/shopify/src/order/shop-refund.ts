@@ -17,14 +17,15 @@ export function findShopRefund({ graphql }: AppContext, shop: string, refundId: 
 
 /** The amount of the refund under our payment method. Null where it is zero or in several currencies. */
 export function refundedAmount({ transactions }: ShopRefund, gateways: GatewayNames): Money | null {
-  let sum = null as Money | null;
+  const amounts: Money[] = [];
   for (const transaction of transactions.nodes) {
     const { kind, status, amountSet } = transaction;
     const isEffective = status === "SUCCESS" || status === "PENDING";
     if (kind !== "REFUND" || !isEffective || !isByOurGateway(transaction, gateways)) continue;
-    const { minor, currency } = parseMoney(amountSet.presentmentMoney.amount, amountSet.presentmentMoney.currencyCode);
-    if (sum !== null && sum.currency !== currency) return null;
-    sum = { minor: (sum?.minor ?? 0) + minor, currency };
+    amounts.push(parseMoney(amountSet.presentmentMoney.amount, amountSet.presentmentMoney.currencyCode));
   }
-  return sum?.minor ? sum : null;
+  const [first] = amounts;
+  const minor = amounts.reduce((sum, amount) => sum + amount.minor, 0);
+  const isOneCurrency = amounts.every(({ currency }) => currency === first?.currency);
+  return first && isOneCurrency && minor !== 0 ? { ...first, minor } : null;
 }

@@ -4,6 +4,7 @@ import type { RequestHandler, Response } from "express";
 import type { AppContext } from "../app-context.ts";
 import { PATHS, publicPath } from "../config/paths.ts";
 import type { Shop } from "../records/shops.ts";
+import { retryDeadLetter } from "../shops/dead-letters.ts";
 import { removeServiceKey } from "../shops/remove-service-key.ts";
 import { ENVIRONMENTS } from "../shops/service-keys.ts";
 import { ownerTextsOf } from "../texts/owner-texts-of.ts";
@@ -42,7 +43,7 @@ async function applyForm(context: AppContext, shop: Shop, form: SettingsForm, la
     return { problems: [ownerTextsOf(language).mistakes[problem](keyToRemove)] };
   }
   if (form.do === "retry") {
-    await context.outbox.modifications.retryDead(shop.domain, form.key);
+    await retryDeadLetter(context, shop.domain, form.key);
     return { next: settingsUrl(context, "retried") };
   }
   const mistakes = findFormMistakes(form, context.config.app.mode, ownerTextsOf(language));

@@ -43,6 +43,11 @@ export type Shop = {
 /** What shoppers know of a shop. */
 export type ShopProfile = Pick<Shop, "name" | "homeUrl" | "logoUrl" | "color">;
 
+export function hasSameProfile(one: ShopProfile, other: ShopProfile): boolean {
+  const textOf = ({ name, homeUrl, logoUrl, color }: ShopProfile) => JSON.stringify([name, homeUrl, logoUrl, color]);
+  return textOf(one) === textOf(other);
+}
+
 /** The look of the pages for shoppers. `homeUrl`: the front page, where Shopify has not reported one. */
 export function brandingOf(profile: ShopProfile, homeUrl: string): NonNullable<StoreAdapter["branding"]> {
   const { logoUrl, color } = profile;

@@ -1,24 +1,35 @@
-import { type Ledger, type OrderRef, retryDeadJob } from "@tillkit/core";
+import { type HostJobKind, type Ledger, type OrderRef, retryDeadJob } from "@tillkit/core";
 import { allPages } from "@tillkit/runtime";
 import type { AppContext } from "../app-context.ts";
+import type { ModificationTask } from "../records/tasks.ts";
 import type { DeadLetterReason } from "../texts/owner-texts.ts";
+
+const MODIFICATION = { kind: "shopify.modification" } as const;
 
 /** A modification task that waits for the owner. `about` is its amount and Shopify's id, without personal data. */
 export type DeadLetter = { readonly key: string; readonly reason: DeadLetterReason; readonly about: string };
 
-/** The dead letters of a shop. Webhook tasks have none: they are tried until they succeed. */
-export async function listDeadLetters({ outbox }: AppContext, shop: string): Promise<readonly DeadLetter[]> {
-  const tasks = await outbox.modifications.listDead(shop);
-  return tasks.map(({ key, reason, state: { amount, currency, id } }) => ({
-    key,
-    reason: reason === "refund_not_recorded" ? "refund_not_recorded" : "not_delivered",
-    about: [amount, currency, id].filter((part) => part !== null).join(" "),
-  }));
+/** The dead letters of a shop that its owner can do something about. */
+export async function listDeadLetters({ ledger }: AppContext, shop: string): Promise<readonly DeadLetter[]> {
+  const jobs = await deadJobs(ledger, shop, MODIFICATION);
+  return jobs.map(({ id: key, error, payload }) => {
+    const { amount, currency, id } = JSON.parse(payload) as ModificationTask;
+    return {
+      key,
+      reason: error?.code === "refund_not_recorded" ? "refund_not_recorded" : "not_delivered",
+      about: [amount, currency, id].filter((part) => part !== null).join(" "),
+    };
+  });
 }
 
-/** Retries the dead letters and dead-letter jobs of a shop, after its owner has granted access again. */
-export async function retryDeadLetters({ outbox, ledger, engine }: AppContext, shop: string): Promise<void> {
-  for (const { key } of await outbox.modifications.listDead(shop)) await outbox.modifications.retryDead(shop, key);
+/** Retries one dead letter of a shop; `key` comes from a form, so it may be any text. */
+export async function retryDeadLetter({ ledger, engine }: AppContext, shop: string, key: string): Promise<void> {
+  const jobs = await deadJobs(ledger, shop, MODIFICATION);
+  if (jobs.some(({ id }) => id === key)) await retryDeadJob(engine, key);
+}
+
+/** Retries the dead-letter jobs of a shop, after its owner has granted access again. */
+export async function retryDeadLetters({ ledger, engine }: AppContext, shop: string): Promise<void> {
   for (const { id } of await deadJobs(ledger, shop)) await retryDeadJob(engine, id);
 }
 
@@ -34,9 +45,13 @@ export async function retryDeadJobsOf({ ledger, engine }: AppContext, ref: Order
 type DeadJob = Awaited<ReturnType<Ledger["listJobs"]>>["rows"][number];
 
 // All jobs are read before the first retry, because a retried job leaves the pages that are still to be read.
-async function deadJobs(ledger: Ledger, shop: string): Promise<readonly DeadJob[]> {
+async function deadJobs(
+  ledger: Ledger,
+  shop: string,
+  filter: { kind?: HostJobKind } = {},
+): Promise<readonly DeadJob[]> {
   const all: DeadJob[] = [];
-  for await (const jobs of allPages((page) => ledger.listJobs({ dead: true, storeId: shop, ...page })))
+  for await (const jobs of allPages((page) => ledger.listJobs({ dead: true, storeId: shop, ...filter, ...page })))
     all.push(...jobs);
   return all;
 }

@@ -1,8 +1,10 @@
-import { codeOf } from "@tillkit/core";
+import { codeOf, paymentOfRefund } from "@tillkit/core";
 import type { Request, RequestHandler } from "express";
 import type { AppContext } from "../app-context.ts";
+import { shopRefundKey } from "../order/shop-refund.ts";
 import { readShopDomain } from "../shop-domain.ts";
 import { isWebhookSignedByShopify } from "../signatures/webhook-signature.ts";
+import { addTask } from "../tasks/add-task.ts";
 import { isWebhookTopic, readWebhookBody } from "./webhook-bodies.ts";
 
 /**
@@ -30,8 +32,14 @@ export function receiveWebhook(context: AppContext): RequestHandler {
     if (body.shop !== undefined && readShopDomain(body.shop) !== shop) return 401;
     const { orderIds, refundId } = body;
     const task = { topic, triggeredAt: triggeredAt(request), orderIds, refundId };
-    await context.outbox.webhooks.add(shop, `${topic} ${id}`, task);
+    const paymentId = refundId === null ? null : await paymentIdOf(shop, orderIds, refundId);
+    await addTask(context, { kind: "shopify.webhook", shop, uniqueKey: `${topic} ${id}`, task, paymentId });
     return 200;
+  }
+
+  async function paymentIdOf(storeId: string, [orderId = ""]: readonly string[], refundId: string) {
+    const payments = await context.ledger.paymentsOfOrder({ storeId, orderId });
+    return (await paymentOfRefund(context.ledger, payments, shopRefundKey(refundId)))?.id ?? null;
   }
 
   function isFromShopify(bytes: Uint8Array, request: Request): boolean {

@@ -1,4 +1,4 @@
-import type { OutboxTask, TaskResult } from "@tillkit/runtime";
+import type { HostJobResult } from "@tillkit/core";
 import type { AppContext } from "../app-context.ts";
 import type { WebhookTopic } from "../config/webhook-topics.ts";
 import { shopifyLimits } from "../limits.ts";
@@ -11,16 +11,10 @@ import { isInstalled } from "../shops/is-installed.ts";
 import { credentialId, ENVIRONMENTS } from "../shops/service-keys.ts";
 import { storedDataText } from "../texts/notice-texts.ts";
 
-type Handler = (context: AppContext, shop: string, task: WebhookTask) => Promise<"done" | { readonly retryAt: number }>;
+type Handler = (context: AppContext, shop: string, task: WebhookTask) => Promise<HostJobResult>;
 
 /** Runs the task of one webhook. A webhook may be delivered twice, late, and in any order. */
-export async function runWebhookTask(
-  context: AppContext,
-  { storeId, state }: OutboxTask<WebhookTask>,
-): Promise<TaskResult<WebhookTask>> {
-  const result = await HANDLERS[state.topic](context, storeId, state);
-  return result === "done" ? { status: "done", state } : { status: "later", state, dueAt: result.retryAt };
-}
+export const runWebhookTask: Handler = (context, shop, task) => HANDLERS[task.topic](context, shop, task);
 
 const writePayLinks: Handler = async (context, shop, { orderIds }) => {
   if (await isUninstalled(context, shop)) return "done";

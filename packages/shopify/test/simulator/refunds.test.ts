@@ -33,6 +33,10 @@ test("a refund is resolved in Shopify when the service has paid it", async () =>
   const { fixture, session } = await openPaid();
   const { session: refund, answer } = await fixture.shop.requestRefund(session, xof(5_000));
   expect(answer).toMatchObject({ status: 201, text: "{}\n" });
+  // The page of the payment shows the job.
+  const { id: paymentId } = await fixture.payment(session);
+  const { rows } = await fixture.ledger.listJobs({ paymentId, kind: "shopify.modification", limit: 9 });
+  expect(rows).toMatchObject([{ storeId: fixture.shop.domain, attempts: 0 }]);
   expect(await finalState(fixture, refund)).toBe("resolved");
   expect((await refundsAt(fixture)).map(({ amount }) => amount)).toEqual([5_000]);
 });

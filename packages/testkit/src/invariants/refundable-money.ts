@@ -50,17 +50,30 @@ function sentTooMuch({ transactions, refunds, moneyFacts, memory, ...evidence }:
   });
 }
 
-function paidByLostMoney({ orders, moneyFacts, stateChanges, payments, memory }: Evidence): string[] {
+function paidByLostMoney(evidence: Evidence): string[] {
+  const { orders, moneyFacts, stateChanges, payments, memory } = evidence;
   if (memory.restoredAt !== null) return [];
   return orders.flatMap(({ ref, effects }) =>
     effects.flatMap(({ paymentId }) => {
       const judgedAt = stateChanges.find((change) => change.paymentId === paymentId && change.to === "verified")?.at;
       const isWaived = payments.some(({ id, waiver }) => id === paymentId && waiver !== null);
-      return judgedAt !== undefined && wasLostBefore(moneyFacts, paymentId, judgedAt) && !isWaived
+      return judgedAt !== undefined &&
+        wasLostBefore(moneyFacts, paymentId, judgedAt) &&
+        !isWaived &&
+        !hasUndisputed(evidence, paymentId)
         ? [`${ref.orderId} was marked paid by payment ${paymentId}, whose lost dispute was known before`]
         : [];
     }),
   );
+}
+
+// A session that was paid twice keeps the money of the transaction that no dispute names.
+function hasUndisputed({ transactions, ledgerMoney }: Evidence, paymentId: string): boolean {
+  const disputes = ledgerMoney.find((money) => money.paymentId === paymentId)?.disputes ?? [];
+  return transactions
+    .filter((transaction) => transaction.paymentId === paymentId)
+    .map(belongsTo)
+    .some((isOfTransaction) => !disputes.some(({ transactionId }) => isOfTransaction(transactionId ?? "")));
 }
 
 /** Whether the last that was known of any dispute of the payment was its loss. */

@@ -48,7 +48,7 @@ function isWaived({ waiver }: Payment, finding: Finding): boolean {
 }
 
 function difference(code: "amount_differs" | "total_changed", expected: Money, found: Money): Finding {
-  return { code, expected: text(expected), found: text(found) };
+  return { code, expected, found };
 }
 
 function text({ minor, currency }: Money): string {

@@ -4,10 +4,12 @@ import { testArchive } from "./archive.ts";
 import { testCaseSensitivity } from "./case-sensitivity.ts";
 import { testCommits } from "./commits.ts";
 import { testCorrectedClocks } from "./corrected-clocks.ts";
+import { testCredentials } from "./credentials.ts";
 import { testDeliveries } from "./deliveries.ts";
 import { testDeliveryLists } from "./delivery-lists.ts";
 import { testDisputeLists, testDisputes } from "./disputes.ts";
 import { testStoreErasure } from "./erase-store.ts";
+import { testHostJobs } from "./host-jobs.ts";
 import { testJobLists } from "./job-lists.ts";
 import { testJobNotifications } from "./job-signals.ts";
 import { testFinishedAndRetriedJobs, testJobClaims } from "./jobs.ts";
@@ -49,6 +51,7 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("claims of jobs", () => testJobClaims(() => ledger));
     describe("fairness between stores", () => testJobFairness(() => ledger));
     describe("finished and retried jobs", () => testFinishedAndRetriedJobs(() => ledger));
+    describe("jobs of hosts", () => testHostJobs(() => ledger));
     describe("corrected clocks", () => testCorrectedClocks(() => ledger));
     describe("unknown kinds of jobs", () => testUnknownJobKinds(() => ledger));
     describe("order locks", () => testOrderLocks(() => ledger));
@@ -57,6 +60,7 @@ export function paymentLedgerContract(name: string, { open }: { open(): Promise<
     describe("records", () => testRecords(() => ledger.records));
     describe("secrets", () => testRecords(() => ledger.secrets));
     it("records and secrets are separate", () => testRecordsAndSecrets(ledger));
+    describe("credentials", () => testCredentials(() => ledger));
     describe("payment lists", () => testPaymentLists(() => ledger));
     describe("payment search", () => testPaymentSearch(() => ledger));
     describe("payment statistics", () => testPaymentStatistics(() => ledger));

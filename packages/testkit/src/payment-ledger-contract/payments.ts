@@ -112,8 +112,16 @@ const EVERY_FIELD: Payment = {
   nextCheckAt: NOON + 1,
   storeWriteAt: NOON + 2,
   continueUrl: "https://shop.example/next?a=1&b=2",
-  finding: { code: "amount_differs", expected: "5000 XOF", found: "500 XOF" },
-  waiver: { finding: { code: "total_changed", expected: "1", found: "2" }, by: "owner", at: NOON + 3 },
+  finding: {
+    code: "amount_differs",
+    expected: { minor: 5_000, currency: "XOF" },
+    found: { minor: 500, currency: "XOF" },
+  },
+  waiver: {
+    finding: { code: "paid_outside", paidBy: "owner", markedBy: null, accepts: "total_changed" },
+    by: "owner",
+    at: NOON + 3,
+  },
   lostToDispute: true,
 };
 

@@ -8,7 +8,7 @@ import {
   type JobError,
   type Ledger,
   NEW_PAYMENT_DEFAULTS,
-  type NewJob,
+  type NewPaymentJob,
   type OrderRef,
   type PaidTransaction,
   type Payment,
@@ -102,7 +102,7 @@ export function dispute(id: string, change: Partial<Dispute> = {}): Dispute {
   };
 }
 
-export function job(change: Partial<NewJob> = {}): NewJob {
+export function job(change: Partial<NewPaymentJob> = {}): NewPaymentJob {
   return { kind: "confirm", storeId: "hats", paymentId: "p1", payload: "", dueAt: NOON, ...change };
 }
 
@@ -153,7 +153,7 @@ export async function givenPayments(ledger: PaymentLedger, ...payments: readonly
 /** Claims the due jobs of one worker with a lease of a minute. */
 export async function claim(
   ledger: PaymentLedger,
-  options: { worker?: string; now?: number; limit?: number; except?: readonly string[] } = {},
+  options: Partial<Parameters<PaymentLedger["claim"]>[0]> = {},
 ): Promise<readonly Job[]> {
   return ledger.claim({ worker: "worker-1", now: NOON, leaseMs: 60_000, limit: 100, ...options });
 }

@@ -104,7 +104,8 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   if (!payment) return;
   const amount = happens(random, 0.5) ? payment.amountDue : { ...payment.amountDue, minor: PARTIAL_REFUND_MINOR };
   const request = { paymentId, amount, origin: pick(random, ["store", "tillkit"] as const) };
-  const firstKey = `${paymentId} ${amount.minor} of ${clock.now()}`;
+  // The shop and our page may be clicked in the same moment.
+  const firstKey = `${paymentId} ${amount.minor} of ${clock.now()} by ${request.origin}`;
   const keys = [firstKey];
   const shownPaymentId = namesPayment ? null : world.store.probe.paidBy(order.placed.ref.orderId);
   const subject = `${amount.minor} of payment ${paymentId}`;

@@ -4,7 +4,11 @@ import type { PlacedOrder } from "../stores/miniature-store.ts";
 import type { StoreAdapterHarness } from "./harness.ts";
 import { assertUnpaid, payOutside, placeOrder, requirePart, type StoreAdapterRule } from "./rule.ts";
 
-const FINDING: Finding = { code: "amount_differs", expected: "5000", found: "4999" };
+const FINDING: Finding = {
+  code: "amount_differs",
+  expected: { minor: 5_000, currency: "XOF" },
+  found: { minor: 4_999, currency: "XOF" },
+};
 const PENDING_UNTIL = Date.UTC(2100, 0, 1);
 
 /** Rules about decisions that only the owner and the shopper make. */

@@ -11,7 +11,11 @@ import {
   type StoreAdapterRule,
 } from "./rule.ts";
 
-const WRONG_AMOUNT: Finding = { code: "amount_differs", expected: "5000", found: "4999" };
+const WRONG_AMOUNT: Finding = {
+  code: "amount_differs",
+  expected: { minor: 5_000, currency: "XOF" },
+  found: { minor: 4_999, currency: "XOF" },
+};
 const WRONG_CURRENCY: Finding = { code: "currency_differs", expected: "XOF", found: "USD" };
 
 /** Rules about holds for review, notes, pending and refused payments, and unsettled orders. */
@@ -20,17 +24,15 @@ export const reviewRules: readonly StoreAdapterRule[] = [
     title: "a payment that differs from its order is shown to the owner and does not pay the order",
     needs: [],
     advice:
-      "Let holdForReview write a note or a mark with `expected` and `found` on the order, and change no status to paid.",
+      "Let holdForReview write a note with `explainFinding(finding, language)` on the order, and change no status to paid.",
     check: async (harness) => {
       const placed = await placeOrder(harness);
       await harness.adapter.holdForReview(placed.ref, placed.attempt, WRONG_AMOUNT);
       const [hold] = await harness.probe.holds(placed);
       assert.ok(hold, "The owner must see the hold in the shop.");
-      const { expected, found } = WRONG_AMOUNT;
-      assert.ok(
-        hold.includes(found) && hold.includes(expected),
-        `"${hold}" does not contain ${expected} and ${found}.`,
-      );
+      // Written in any language, such as 5,000 or 5 000.
+      const digits = hold.replaceAll(/\D/gu, "");
+      assert.ok(digits.includes("5000") && digits.includes("4999"), `"${hold}" does not contain 5000 and 4999.`);
       await assertUnpaid(harness, placed);
     },
   },

@@ -23,7 +23,7 @@ export async function addPayment(
   order: VendureOrder,
   { paymentId, sessionId, transactionId, paid, total }: Receipt,
 ): Promise<StoreAnswer | StoreError> {
-  const { services, language } = options;
+  const { services } = options;
   const method = await findPaymentMethod(services, transaction);
   if (!method) return await reportMissingMethod(options, transaction, order, paymentId);
   // Vendure settles an order only with its full total. If the owner accepted another amount, the metadata has the received amount.
@@ -37,14 +37,13 @@ export async function addPayment(
   const added = await withSettlement(settlement, () =>
     services.orders.addPaymentToOrder(transaction, order.id, { method: method.code, metadata: {} }),
   );
-  const texts = pluginTexts(language);
   if (isGraphQlErrorResult(added)) {
     // Vendure removed a coupon that no longer applies. That stays, so the engine finds the new total, which the owner can accept.
     if (added.errorCode === COUPON_REMOVED)
       return new StoreError("unavailable", "Vendure removed a coupon of the order.");
-    throw new VendureRefusal(texts.refusedByVendure(added.errorCode));
+    throw new VendureRefusal({ kind: "refused_by_platform", code: added.errorCode });
   }
-  if (added.state !== "PaymentSettled") throw new VendureRefusal(texts.leftUnsettled(added.state));
+  if (added.state !== "PaymentSettled") throw new VendureRefusal({ kind: "left_unsettled", state: added.state });
   const rows = await services.connection
     .getRepository(transaction, Payment)
     .find({ where: { order: { id: order.id } } });

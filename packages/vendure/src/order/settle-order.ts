@@ -1,13 +1,12 @@
-import { type Receipt, type StoreAnswer, StoreError, sameMoney } from "@tillkit/core";
+import { type NotPayable, type Receipt, type StoreAnswer, StoreError, sameMoney } from "@tillkit/core";
 import { Payment, type RequestContext, type Order as VendureOrder } from "@vendure/core";
-import { pluginTexts } from "../texts.ts";
 import type { VendureAdapterOptions } from "../vendure-adapter.ts";
 import { addPayment } from "./add-payment.ts";
 import { toMoney } from "./amounts.ts";
 import { lockOrder } from "./lock-row.ts";
 import { amountDueOf, findVendurePayment, hasAuthorizedPart, PAYMENT_ID, paidByOf } from "./paid-by.ts";
 import { readOrder } from "./read-order.ts";
-import { explainRefusal } from "./refusals.ts";
+import { refusalOf } from "./refusals.ts";
 import { writeInTime } from "./write-in-time.ts";
 
 const readBack = { evidence: "read-back" } as const;
@@ -17,13 +16,13 @@ const readBack = { evidence: "read-back" } as const;
  * payments of one order wait for each other, and an error that is thrown writes nothing.
  */
 export async function settleOrder(options: VendureAdapterOptions, receipt: Receipt): Promise<StoreAnswer> {
-  if (receipt.ref.storeId !== options.shop.channel) return gone(receipt);
+  if (receipt.ref.storeId !== options.shop.channel) return GONE;
   try {
     const answer = await writeInTime(options, (transaction) => settleInTransaction(options, transaction, receipt));
     if (answer instanceof StoreError) throw answer;
     return answer;
   } catch (error) {
-    const refusal = explainRefusal(error, options.language);
+    const refusal = refusalOf(error);
     if (refusal !== null) return notPayable(refusal);
     throw error instanceof StoreError ? error : storeErrorOf(error);
   }
@@ -36,24 +35,28 @@ async function settleInTransaction(
   receipt: Receipt,
 ): Promise<StoreAnswer | StoreError> {
   const { services, shop } = options;
-  if (!(await lockOrder(services.connection, transaction, receipt.ref.orderId))) return gone(receipt);
+  if (!(await lockOrder(services.connection, transaction, receipt.ref.orderId))) return GONE;
   const order = await readOrder(services, transaction, shop, receipt.ref.orderId);
-  if (!order) return gone(receipt);
+  if (!order) return GONE;
   const isPaidByOtherMethod = paidByOf(order) === "outside";
   if (receipt.alreadyPaid && isPaidByOtherMethod) return await recordAccepted(options, transaction, order, receipt);
-  return refusalOf(options, order, receipt) ?? (await addPayment(options, transaction, order, receipt));
+  return answerWithoutWriting(options, order, receipt) ?? (await addPayment(options, transaction, order, receipt));
 }
 
-function refusalOf(options: VendureAdapterOptions, order: VendureOrder, receipt: Receipt): StoreAnswer | null {
+function answerWithoutWriting(
+  options: VendureAdapterOptions,
+  order: VendureOrder,
+  receipt: Receipt,
+): StoreAnswer | null {
   const paidBy = paidByOf(order);
   if (paidBy === receipt.paymentId) return { outcome: "already", ...readBack };
-  if (paidBy !== null) return { outcome: "other-payment", detail: `${order.code} shows the payment ${paidBy}.` };
-  if (order.state !== "ArrangingPayment") return notPayable(`The order is in the state ${order.state}.`);
+  if (paidBy !== null) return { outcome: "other-payment", paidBy };
+  if (order.state !== "ArrangingPayment") return notPayable({ kind: "order_state", state: order.state });
   // The payments by other methods were undone after our payment was verified. `unavailable` makes the engine verify our payment again.
   if (receipt.alreadyPaid) throw new StoreError("unavailable", "The order is no longer paid by another method.");
-  if (hasAuthorizedPart(order)) return notPayable(pluginTexts(options.language).partAuthorized);
+  if (hasAuthorizedPart(order)) return notPayable({ kind: "part_authorized" });
   const total = toMoney(amountDueOf(order), order.currencyCode, options.services.decimals);
-  return sameMoney(total, receipt.total) ? null : notPayable("The total has changed.");
+  return sameMoney(total, receipt.total) ? null : notPayable({ kind: "total_changed" });
 }
 
 /** Adds our payment's id to an order that its owner marked as paid by another method. The order's state and stock stay as they are. */
@@ -64,7 +67,7 @@ async function recordAccepted(
   { paymentId }: Receipt,
 ): Promise<StoreAnswer> {
   const row = order.payments.find(({ state }) => state === "Settled");
-  if (findVendurePayment(order, paymentId) || !row) return notPayable("No payment of the order is settled.");
+  if (findVendurePayment(order, paymentId) || !row) return notPayable({ kind: "order_changed" });
   const metadata = { ...row.metadata, [PAYMENT_ID]: paymentId };
   // TypeORM's type of a change does not accept a record with values of any type.
   await services.connection.getRepository(transaction, Payment).update(row.id, { metadata: metadata as never });
@@ -80,10 +83,8 @@ function storeErrorOf(cause: unknown): StoreError {
   });
 }
 
-function gone({ ref }: Receipt): StoreAnswer {
-  return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
-}
+const GONE: StoreAnswer = { outcome: "gone" };
 
-function notPayable(detail: string): StoreAnswer {
-  return { outcome: "not-payable", detail };
+function notPayable(why: NotPayable): StoreAnswer {
+  return { outcome: "not-payable", why };
 }

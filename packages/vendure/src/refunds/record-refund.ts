@@ -30,7 +30,7 @@ export async function recordRefund(options: VendureAdapterOptions, refund: Refun
   const { ref, paymentId, status } = refund;
   const order =
     ref.storeId === shop.channel ? await readOrder(services, await options.context(), shop, ref.orderId) : null;
-  if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
+  if (!order) return { outcome: "gone" };
   if (status === "failed") return await recordAsNote(options, refund, "failed");
   const payment = findVendurePayment(order, paymentId);
   if (!payment || paidByOf(order) !== paymentId) return await recordAsNote(options, refund, "paymentNotShown");
@@ -38,7 +38,7 @@ export async function recordRefund(options: VendureAdapterOptions, refund: Refun
   const outcome = await writeInTime(options, record, bound);
   if (outcome !== "refused") return { outcome, ...readBack };
   await recordAsNote(options, refund, "notRecorded");
-  return { outcome: "not-payable", detail: `Vendure did not record the refund of ${order.code}.` };
+  return { outcome: "not-payable", why: { kind: "refused_by_platform", code: null } };
 }
 
 async function recordOnPayment(

@@ -1,4 +1,4 @@
-import { explainFinding, type Finding, type OrderRef } from "@tillkit/core";
+import { explainFinding, type Finding, findingKey, type OrderRef } from "@tillkit/core";
 import { META } from "../protocol/names.ts";
 import { isStaleHold, paidByOf } from "../store/paid-by.ts";
 import { isPayable, languageOf, type WooOrder } from "../store/woo-order.ts";
@@ -16,7 +16,7 @@ export async function holdForReview(store: WooStore, ref: OrderRef, finding: Fin
   const messages = noteMessages(language);
   const held = messages.held(explainFinding(finding, language));
   const text = ACCEPTABLE.has(finding.code) ? `${held} ${messages.howToAccept}` : held;
-  await addNoteOnce(store, order, { kind: "hold", key: JSON.stringify(finding), text });
+  await addNoteOnce(store, order, { kind: "hold", key: findingKey(finding), text });
   if (store.onMismatch === "note" || !awaitsPayment(order)) return;
   if (store.writeOrdersBy !== "rest" && (await holdByPlugin(store, order))) return;
   await holdByRest(store, ref);

@@ -6,7 +6,7 @@ import type { WooStore } from "../store/woo-store.ts";
 import { noteMessages } from "./note-messages.ts";
 import { addNote } from "./order-notes.ts";
 import { CLEARED_HOLD, restoreOwnerStatus } from "./stale-hold.ts";
-import { orderGone, paidOtherwise, transactionReference } from "./store-answers.ts";
+import { notPayable, ORDER_GONE, transactionReference } from "./store-answers.ts";
 import { markPaidByPlugin } from "./write-by-plugin.ts";
 
 /**
@@ -20,7 +20,7 @@ import { markPaidByPlugin } from "./write-by-plugin.ts";
 export async function markPaid(store: WooStore, receipt: Receipt, recent: WooOrder | null): Promise<StoreAnswer> {
   if (store.writeOrdersBy === "rest") return await markPaidByRest(store, receipt);
   const before = recent && awaitsThisPayment(recent, receipt) ? recent : await store.readOrder(receipt.ref);
-  if (!before) return orderGone(receipt.ref.orderId);
+  if (!before) return ORDER_GONE;
   if (!awaitsThisPayment(before, receipt)) return await answerWithoutWrite(store, before, receipt);
   const answer = await markPaidByPlugin(store, before, receipt);
   // Null: the plugin changed nothing, so the REST API can write the payment.
@@ -35,11 +35,11 @@ export async function markPaid(store: WooStore, receipt: Receipt, recent: WooOrd
 async function markPaidByRest(store: WooStore, receipt: Receipt): Promise<StoreAnswer> {
   const { orderId } = receipt.ref;
   const before = await store.readOrder(receipt.ref);
-  if (!before) return orderGone(orderId);
+  if (!before) return ORDER_GONE;
   if (!awaitsThisPayment(before, receipt)) return await answerWithoutWrite(store, before, receipt);
   if (!receipt.alreadyPaid && before.status === "on-hold") {
     const reopened = await reopen(store, orderId);
-    if (!reopened) return orderGone(orderId);
+    if (!reopened) return ORDER_GONE;
     if (!awaitsThisPayment(reopened, receipt)) return await answerWithoutWrite(store, reopened, receipt);
   }
   const after = await store.changeOrder(orderId, {
@@ -48,14 +48,14 @@ async function markPaidByRest(store: WooStore, receipt: Receipt): Promise<StoreA
     transaction_id: transactionReference(receipt),
     meta_data: [{ key: META.payment, value: receipt.paymentId }, CLEARED_HOLD],
   });
-  if (!after) return orderGone(orderId);
+  if (!after) return ORDER_GONE;
   const paidBy = paidByOf(after);
   if (paidBy === receipt.paymentId && !isUnpaidStatus(after)) {
     addPaidNote(store, after, receipt);
     return { outcome: "recorded", evidence: "read-back" };
   }
-  if (paidBy !== null && paidBy !== receipt.paymentId) return paidOtherwise(after, paidBy);
-  if (!isPayable(after)) return notPayable(after);
+  if (paidBy !== null && paidBy !== receipt.paymentId) return { outcome: "other-payment", paidBy };
+  if (!isPayable(after)) return notPayable(after.status);
   throw new StoreError(
     "unavailable",
     `The shop accepted the payment of order ${orderId} and does not show it: another plugin interferes with payment_complete.`,
@@ -111,15 +111,12 @@ async function answerWithoutWrite(store: WooStore, order: WooOrder, receipt: Rec
   const isAccepted = receipt.alreadyPaid === true && isPaidWithoutPayment(order);
   if (paidBy !== null && !isAccepted) {
     if (isStaleHold(order)) await restoreOwnerStatus(store, order);
-    return paidBy === receipt.paymentId ? { outcome: "already", evidence: "read-back" } : paidOtherwise(order, paidBy);
+    return paidBy === receipt.paymentId
+      ? { outcome: "already", evidence: "read-back" }
+      : { outcome: "other-payment", paidBy };
   }
-  if (!isAccepted && !isPayable(order)) return notPayable(order);
-  if (!totalMatches(order, receipt))
-    return { outcome: "not-payable", detail: `Order ${order.id} was edited a moment ago.` };
+  if (!isAccepted && !isPayable(order)) return notPayable(order.status);
+  if (!totalMatches(order, receipt)) return { outcome: "not-payable", why: { kind: "total_changed" } };
   // Only an accepted payment gets here: its order is unpaid again. After this error the engine reads the order and tries again.
   throw new StoreError("unavailable", `Order ${order.id} is no longer set to paid: the order is read again.`);
-}
-
-function notPayable({ id, status }: WooOrder): StoreAnswer {
-  return { outcome: "not-payable", detail: `Order ${id} is "${status}" in the shop.` };
 }

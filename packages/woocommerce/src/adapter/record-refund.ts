@@ -9,7 +9,7 @@ import { expectSuccess, type WooReply } from "../transport/woo-rest.ts";
 import { type NoteMessages, noteMessages } from "./note-messages.ts";
 import { addNoteOnce } from "./order-notes.ts";
 import { readWithoutStaleHold } from "./stale-hold.ts";
-import { orderGone } from "./store-answers.ts";
+import { ORDER_GONE } from "./store-answers.ts";
 import { recordRefundByPlugin } from "./write-by-plugin.ts";
 
 const refundListSchema = z.array(
@@ -22,7 +22,7 @@ const refundListSchema = z.array(
  */
 export async function recordRefund(store: WooStore, refund: RefundToRecord): Promise<StoreAnswer> {
   const order = await readWithoutStaleHold(store, refund.ref);
-  if (!order) return orderGone(refund.ref.orderId);
+  if (!order) return ORDER_GONE;
   if (refund.status === "failed") return await recordFailure(store, order, refund);
   const paidBy = paidByOf(order);
   const isShownPayment = paidBy === refund.paymentId;
@@ -70,7 +70,7 @@ async function postRefund(
     meta_data: [{ key: META.refund, value: refundReference(refund) }],
   });
   if (reply.status < 300) return { outcome: "recorded", evidence: "acknowledged" };
-  if (isGone(reply)) return orderGone(refund.ref.orderId);
+  if (isGone(reply)) return ORDER_GONE;
   return await handleRefusal(store, order, refund, reply);
 }
 
@@ -99,8 +99,7 @@ async function answerRefusal(
 ): Promise<StoreAnswer> {
   await addRefundNote(store, order, refund, (messages, amount) => messages.refundNotRecorded(amount));
   await setAttention(store, refund, "refund_not_recorded");
-  const reason = code === null ? "" : ` (${code})`;
-  return { outcome: "not-payable", detail: `WooCommerce refused to record the refund${reason}.` };
+  return { outcome: "not-payable", why: { kind: "refused_by_platform", code } };
 }
 
 const REFUSAL_CODES: readonly string[] = [

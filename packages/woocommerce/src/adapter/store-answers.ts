@@ -1,24 +1,15 @@
 import type { Receipt, StoreAnswer } from "@tillkit/core";
+import { isPayable } from "../store/woo-order.ts";
 
 /** The transaction id of the order: the service's transaction, or its session while the transaction is unknown. */
 export function transactionReference({ transactionId, sessionId }: Receipt): string {
   return transactionId ?? sessionId;
 }
 
-export function orderGone(orderId: string): StoreAnswer {
-  return { outcome: "gone", detail: `The shop has no order ${orderId}.` };
-}
+export const ORDER_GONE: StoreAnswer = { outcome: "gone" };
 
-/** @param paidBy a payment id, or `outside`, `owner`, `unclear` */
-export function paidOtherwise({ id }: { readonly id: number | string }, paidBy: string | null): StoreAnswer {
-  return {
-    outcome: "other-payment",
-    detail: DETAILS[paidBy ?? ""]?.(id) ?? `Order ${id} shows the payment ${paidBy}.`,
-  };
+/** The order's status or its total changed since the payment was verified. */
+export function notPayable(status: string | null): StoreAnswer {
+  if (status === null || isPayable({ status })) return { outcome: "not-payable", why: { kind: "total_changed" } };
+  return { outcome: "not-payable", why: { kind: "order_state", state: status } };
 }
-
-const DETAILS: Readonly<Record<string, (id: number | string) => string>> = {
-  outside: (id) => `Order ${id} was paid by another payment method.`,
-  owner: (id) => `Order ${id} was set to paid by hand.`,
-  unclear: (id) => `Order ${id} is set to paid, and the shop does not know which payment paid it.`,
-};

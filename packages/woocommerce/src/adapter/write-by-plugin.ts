@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { WooOrder } from "../store/woo-order.ts";
 import type { WooStore } from "../store/woo-store.ts";
 import { unreachableMessage } from "../transport/plugin-routes.ts";
-import { orderGone, paidOtherwise, transactionReference } from "./store-answers.ts";
+import { notPayable, ORDER_GONE, transactionReference } from "./store-answers.ts";
 
 const markPaidSchema = z.object({
   outcome: z.enum(["recorded", "already", "other-payment", "not-payable", "gone"]),
@@ -122,16 +122,15 @@ export async function recordRefundByPlugin(
     );
   }
   const { outcome } = parsed.data;
-  if (outcome === "gone") return orderGone(order);
+  if (outcome === "gone") return ORDER_GONE;
   return outcome === "refused" ? outcome : { outcome, evidence: "read-back" };
 }
 
 function toStoreAnswer(answer: z.infer<typeof markPaidSchema>, payment: string): StoreAnswer {
   const { outcome, order, status, paid_by: paidBy, date_paid: datePaid } = answer;
-  if (outcome === "gone") return orderGone(order);
-  if (outcome === "not-payable")
-    return { outcome, detail: `Order ${order} is "${status}", or was edited a moment ago.` };
-  if (outcome === "other-payment") return paidOtherwise({ id: order }, paidBy);
+  if (outcome === "gone") return ORDER_GONE;
+  if (outcome === "not-payable") return notPayable(status);
+  if (outcome === "other-payment") return { outcome, paidBy };
   if (datePaid !== null && paidBy === payment) return { outcome, evidence: "read-back" };
   throw new StoreError(
     "unknown",

@@ -3,9 +3,9 @@ import { z } from "zod";
 import packageJson from "../../package.json" with { type: "json" };
 import type { AppContext } from "../app-context.ts";
 import { endpointOf } from "../config/credentials.ts";
-import type { StoreConfig } from "../config/schema.ts";
 import { examineService } from "../doctor/examine-service.ts";
-import { createWebhookRoundTrip } from "../doctor/webhook-round-trip.ts";
+import { createWebhookRoundTrip, type WebhookRoundTrip } from "../doctor/webhook-round-trip.ts";
+import { webhookSecretsOf } from "../pairing/pairings.ts";
 import { PROTOCOL } from "../protocol/names.ts";
 import { amountText, currencyCode } from "./call-fields.ts";
 import { moneyJson } from "./money-json.ts";
@@ -78,10 +78,10 @@ async function checkServiceKey({ context, store, messages }: PluginCall): Promis
 
 async function checkWebhook(
   { context, store, messages }: PluginCall,
-  roundTrip: (store: StoreConfig) => Promise<string | null>,
+  roundTrip: WebhookRoundTrip,
 ): Promise<HealthCheck & { readonly last: number | null }> {
   const [problem, page] = await Promise.all([
-    roundTrip(store.config),
+    webhookSecretsOf(store.config, context.ledger).then((secrets) => roundTrip(store.config, secrets)),
     context.ledger.listDeliveries({ outcome: "processed", limit: 50 }),
   ]);
   const last = page.rows.find(({ endpointId }) => endpointId === endpointOf(store.config));

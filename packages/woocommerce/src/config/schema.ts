@@ -91,8 +91,5 @@ export type WooCommerceConfig = z.output<typeof configSchema>;
 /** A shop as the configuration names it. A link secret or webhook secrets that are missing come from a pairing. */
 export type ConfiguredStore = WooCommerceConfig["stores"][number];
 
-/** A shop with all its secrets. */
-export type StoreConfig = ConfiguredStore & {
-  readonly linkSecret: string;
-  readonly webhookSecrets: readonly string[];
-};
+/** A shop with its link secrets. */
+export type StoreConfig = ConfiguredStore & { readonly linkSecret: string };

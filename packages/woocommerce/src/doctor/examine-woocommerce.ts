@@ -1,8 +1,8 @@
 import { createTenants, systemClock } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
-import { credentialsOf, environmentOf } from "../config/credentials.ts";
+import { credentialsOf, environmentOf, hasWebhookSecrets } from "../config/credentials.ts";
 import type { StoreConfig, WooCommerceConfig } from "../config/schema.ts";
-import { isPairable, type ReadRecords, resolveStore, unpairedOf } from "../pairing/pairings.ts";
+import { isPairable, resolveStore, unpairedOf, webhookSecretsOf } from "../pairing/pairings.ts";
 import { createWooStore } from "../store/woo-store.ts";
 import type { CheckResult, Diagnosis } from "./diagnosis.ts";
 import { examineAddress } from "./examine-address.ts";
@@ -14,7 +14,7 @@ import { createWebhookRoundTrip } from "./webhook-round-trip.ts";
 /** Checks every shop of a configuration without changing anything. The checkout server should be running. */
 export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGenerator<Diagnosis> {
   const { stores, unpaired } = await readStores(config);
-  const tenants = createTenants({ credentials: credentialsOf(stores, config.service.baseUrl) });
+  const tenants = createTenants({ credentials: credentialsOf({ ...config, stores }).filter(hasWebhookSecrets) });
   const roundTrip = createWebhookRoundTrip({ config, clock: systemClock });
   for (const store of stores) {
     if (unpaired.has(store.id)) {
@@ -30,7 +30,7 @@ export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGener
       yield* forStore(store, await examinePlugin(connection.plugin, store, config));
     }
     yield* forStore(store, await examineKeyOfService({ tenants, clock: systemClock }, store.id, environment));
-    const webhookProblem = await roundTrip(store);
+    const webhookProblem = await roundTrip(store, store.webhookSecrets);
     yield* forStore(store, [
       webhookProblem === null
         ? { check: "webhooks", status: "ok", message: "A signed test webhook arrived through the public address." }
@@ -42,26 +42,31 @@ export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGener
 const NOT_PAIRED =
   "The shop is not connected yet: open WooCommerce, Settings, Payments, Tillkit, and press the button Connect with the checkout server.";
 
-const NOTHING_STORED: ReadRecords = { get: async () => null, list: async () => [] };
-
 /** The shops with the secrets of their pairings, which are in the database, and the ids of those that are not paired. */
 async function readStores(config: WooCommerceConfig) {
   // A configuration with all secrets needs no database, which may be on another machine.
-  if (!config.stores.some(isPairable)) {
-    return {
-      stores: await Promise.all(config.stores.map((store) => resolveStore(store, NOTHING_STORED))),
-      unpaired: new Set<string>(),
-    };
-  }
-  const ledger = await openLedger(config.database, { secretKeys: config.keys });
+  const ledger = config.stores.some(isPairable)
+    ? await openLedger(config.database, { secretKeys: config.keys })
+    : NOTHING_STORED;
   try {
-    const stores: StoreConfig[] = [];
-    for (const store of config.stores) stores.push(await resolveStore(store, ledger.secrets));
-    return { stores, unpaired: new Set(await unpairedOf(config.stores, ledger.secrets)) };
+    const stores: ExaminedStore[] = [];
+    for (const store of config.stores) {
+      const webhookSecrets = [...(await webhookSecretsOf(store, ledger))];
+      stores.push({ ...(await resolveStore(store, ledger.secrets)), webhookSecrets });
+    }
+    return { stores, unpaired: new Set(await unpairedOf(config.stores, ledger)) };
   } finally {
     await ledger.close();
   }
 }
+
+type ExaminedStore = StoreConfig & { readonly webhookSecrets: string[] };
+
+const NOTHING_STORED = {
+  secrets: { get: async () => null },
+  credentials: { find: async () => [] },
+  close: async () => {},
+};
 
 function forStore({ id }: StoreConfig, results: readonly CheckResult[]): readonly Diagnosis[] {
   return results.map((result) => ({ storeId: id, ...result }));

@@ -1,9 +1,11 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import { type Clock, safeReason } from "@tillkit/core";
 import { endpointOf } from "../config/credentials.ts";
-import type { StoreConfig, WooCommerceConfig } from "../config/schema.ts";
+import type { ConfiguredStore, WooCommerceConfig } from "../config/schema.ts";
 import { wooLimits } from "../limits.ts";
 import { socketCode } from "../transport/store-errors.ts";
+
+export type WebhookRoundTrip = (store: ConfiguredStore, secrets: readonly string[]) => Promise<string | null>;
 
 /**
  * Sends a signed test webhook through the public address as the service would, and so tests DNS, certificate, proxy and
@@ -15,21 +17,20 @@ export function createWebhookRoundTrip({
 }: {
   readonly config: Pick<WooCommerceConfig, "publicUrl">;
   readonly clock: Clock;
-}) {
+}): WebhookRoundTrip {
   const results = new Map<string, { at: number; problem: Promise<string | null> }>();
 
-  return function roundTrip(store: StoreConfig): Promise<string | null> {
+  return function roundTrip(store, secrets) {
     const last = results.get(store.id);
     if (last && clock.now() - last.at < wooLimits.roundTripIntervalMs) return last.problem;
-    const problem = deliver(`${config.publicUrl}/hooks/service/${endpointOf(store)}`, store, clock.now());
+    const problem = deliver(`${config.publicUrl}/hooks/service/${endpointOf(store)}`, secrets, clock.now());
     results.set(store.id, { at: clock.now(), problem });
     return problem;
   };
 }
 
-async function deliver(url: string, { webhookSecrets }: StoreConfig, now: number): Promise<string | null> {
+async function deliver(url: string, [secret = ""]: readonly string[], now: number): Promise<string | null> {
   const bytes = Buffer.from(JSON.stringify({ event: "TILLKIT_ROUND_TRIP", at: new Date(now).toISOString(), data: {} }));
-  const [secret = ""] = webhookSecrets;
   try {
     const response = await fetch(url, {
       method: "POST",

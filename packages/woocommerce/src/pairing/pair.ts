@@ -1,10 +1,14 @@
 import { codeOf } from "@tillkit/core";
 import type { AppContext } from "../app-context.ts";
-import { endpointOf } from "../config/credentials.ts";
+import { credentialOf } from "../config/credentials.ts";
 import type { ConfiguredStore } from "../config/schema.ts";
+import { wooLimits } from "../limits.ts";
 import { exchangeCode } from "./exchange-code.ts";
-import { readWebhookSecret, saveLinkSecret, saveWebhookSecret } from "./pairings.ts";
+import { isPaired, saveLinkSecret, webhookSecretsOf } from "./pairings.ts";
 import { registerWebhook } from "./register-webhook.ts";
+
+/** The lock of an endpoint, which several shops may share, is an order's lock under ids that no order has. */
+const ANY_STORE = "";
 
 export type Problem = "refused" | "unreachable" | "serviceFails";
 
@@ -21,14 +25,16 @@ export async function pair(
   const { config, ledger, log, refreshStores } = context;
   const exchange = await exchangeCode({ shopUrl: store.url, code, storeId: store.id, publicUrl: config.publicUrl });
   if (exchange.status !== "paired") return { problem: exchange.status };
+  let isFirst: boolean;
   try {
+    isFirst = !(await isEndpointPaired(context, store));
     await saveLinkSecret(store.id, exchange.linkSecret, ledger.secrets);
   } catch (error) {
     // The shop has a secret that we could not store. The shop still accepts its previous secret, and a new pairing replaces both.
     log.error("woo.pairing_not_stored", { storeId: store.id, code: codeOf(error) });
     return { problem: "refused" };
   }
-  const isRegistered = await registerMissingWebhook(context, store);
+  const isRegistered = await registerMissingWebhook(context, store, isFirst);
   await refreshStores({ now: true }).catch((error: unknown) => {
     // The pairing is stored, and every process reads it within seconds.
     log.warn("woo.pairing_not_read", { storeId: store.id, code: codeOf(error) });
@@ -38,13 +44,34 @@ export async function pair(
   return { settingsUrl: exchange.settingsUrl };
 }
 
-async function registerMissingWebhook({ config, ledger, log }: AppContext, store: ConfiguredStore): Promise<boolean> {
-  const { publicUrl, service } = config;
+/** Whether a shop of the same endpoint was paired before. */
+async function isEndpointPaired({ config, ledger }: AppContext, store: ConfiguredStore): Promise<boolean> {
+  for (const storeId of credentialOf(store, config).storeIds) if (await isPaired(storeId, ledger.secrets)) return true;
+  return false;
+}
+
+/**
+ * Stores a webhook secret unless there is one. Before the first pairing of an endpoint, an earlier version stored a secret that nobody
+ * knows, so then the webhook is registered in any case. Two shops of one endpoint must not register it at the same time: the service
+ * would sign with the secret of one of them, and the other one's might be stored.
+ */
+async function registerMissingWebhook(context: AppContext, store: ConfiguredStore, isFirst: boolean): Promise<boolean> {
+  const { config, ledger, log, clock, random, checkout } = context;
+  const credential = credentialOf(store, config);
+  if (credential.webhookSecrets !== "kept") return true;
+  const lock = { storeId: ANY_STORE, orderId: `webhook ${credential.id}` };
   try {
-    if (store.webhookSecrets !== undefined || (await readWebhookSecret(store, ledger.secrets)) !== null) return true;
-    const secret = await registerWebhook(store, service.baseUrl, `${publicUrl}/hooks/service/${endpointOf(store)}`);
-    await saveWebhookSecret(store, secret, ledger.secrets);
-    return true;
+    const fence = await ledger.lockOrder(lock, random.uuid(), clock.now(), wooLimits.registerLeaseMs);
+    if (fence === null) return false;
+    try {
+      if (!isFirst && (await webhookSecretsOf(store, ledger)).length > 0) return true;
+      const url = `${config.publicUrl}/hooks/service/${credential.endpointId}`;
+      const secret = await registerWebhook(store, config.service.baseUrl, url);
+      await checkout.storedCredentials?.put({ ...credential, webhookSecrets: [secret] });
+      return true;
+    } finally {
+      await ledger.unlockOrder(lock, fence);
+    }
   } catch (error) {
     log.error("woo.webhook_not_registered", { storeId: store.id, code: codeOf(error) });
     return false;

@@ -1,17 +1,18 @@
 import { randomBytes } from "node:crypto";
-import type { Records } from "@tillkit/core";
+import type { Ledger, Records } from "@tillkit/core";
 import { z } from "zod";
-import { endpointOf, environmentOf } from "../config/credentials.ts";
+import { credentialIdOf } from "../config/credentials.ts";
 import type { ConfiguredStore, StoreConfig } from "../config/schema.ts";
 
 const LINK = { kind: "woo-pairing", key: "link" };
-const WEBHOOK_KIND = "woo-webhook";
 
 const linkSchema = z.object({ linkSecret: z.string().min(32), previousLinkSecret: z.string().min(32).optional() });
-const webhookSchema = z.object({ secret: z.string().startsWith("whsec_") });
 
-/** What reading the secrets of a pairing needs. */
-export type ReadRecords = Pick<Records, "get" | "list">;
+/** Where the secrets of pairings are: each shop's link is a record, and the webhook secrets belong to the credential of the shop. */
+export type PairingLedger = {
+  readonly secrets: Pick<Records, "get">;
+  readonly credentials: Pick<Ledger["credentials"], "find">;
+};
 
 /** Whether the configuration leaves the secrets of this shop to a pairing. */
 export function isPairable({ linkSecret }: Pick<ConfiguredStore, "linkSecret">): boolean {
@@ -21,29 +22,42 @@ export function isPairable({ linkSecret }: Pick<ConfiguredStore, "linkSecret">):
 /** Stands for a secret that no pairing has made yet. Nobody knows this value, so every signature is refused. */
 const UNKNOWN_SECRET = randomBytes(32).toString("hex");
 
-/** The shop with all its secrets: those of the configuration, else those of its pairing. */
-export async function resolveStore(store: ConfiguredStore, secrets: ReadRecords): Promise<StoreConfig> {
+/** The shop with its link secrets: those of the configuration, else those of its pairing. */
+export async function resolveStore(store: ConfiguredStore, secrets: PairingLedger["secrets"]): Promise<StoreConfig> {
   const link = isPairable(store) ? await readLink(store.id, secrets) : null;
-  const webhookSecret = store.webhookSecrets === undefined ? await readWebhookSecret(store, secrets) : null;
   return {
     ...store,
     linkSecret: store.linkSecret ?? link?.linkSecret ?? UNKNOWN_SECRET,
     previousLinkSecret: store.previousLinkSecret ?? link?.previousLinkSecret,
-    webhookSecrets: store.webhookSecrets ?? [webhookSecret ?? `whsec_${UNKNOWN_SECRET}`],
   };
 }
 
-/** Whether the owner has to pair the shop before anybody can pay. */
-export async function isUnpaired(store: ConfiguredStore, secrets: Records): Promise<boolean> {
-  if (isPairable(store) && (await readLink(store.id, secrets)) === null) return true;
-  return store.webhookSecrets === undefined && (await readWebhookSecret(store, secrets)) === null;
+/** Those of the configuration, else those that a pairing registered. */
+export async function webhookSecretsOf(
+  store: ConfiguredStore,
+  { credentials }: Pick<PairingLedger, "credentials">,
+): Promise<readonly string[]> {
+  if (store.webhookSecrets !== undefined) return store.webhookSecrets;
+  const [credential] = await credentials.find({ id: credentialIdOf(store) });
+  return credential?.webhookSecrets ?? [];
 }
 
-/** The ids of the shops that their owners have to pair. */
-export async function unpairedOf(configured: readonly ConfiguredStore[], secrets: Records): Promise<readonly string[]> {
+/** The ids of the shops that their owners have to pair before anybody can pay. */
+export async function unpairedOf(
+  configured: readonly ConfiguredStore[],
+  ledger: PairingLedger,
+): Promise<readonly string[]> {
   const ids: string[] = [];
-  for (const store of configured) if (await isUnpaired(store, secrets)) ids.push(store.id);
+  for (const store of configured) {
+    const isLinked = !isPairable(store) || (await isPaired(store.id, ledger.secrets));
+    if (!isLinked || (await webhookSecretsOf(store, ledger)).length === 0) ids.push(store.id);
+  }
   return ids;
+}
+
+/** Whether a pairing has ever stored a link secret of the shop. */
+export async function isPaired(storeId: string, secrets: PairingLedger["secrets"]): Promise<boolean> {
+  return (await readLink(storeId, secrets)) !== null;
 }
 
 /** Whether the shop answers our calls about orders: a pairing, the configuration or a REST key opens the way. */
@@ -60,26 +74,10 @@ export async function saveLinkSecret(storeId: string, linkSecret: string, secret
   if (result === "stale") await saveLinkSecret(storeId, linkSecret, secrets);
 }
 
-/** Shops with the same endpoint share its secret. Test and live mode of the service each have a webhook of their own. */
-export async function saveWebhookSecret(store: ConfiguredStore, secret: string, secrets: Records): Promise<void> {
-  const key = webhookKeyOf(store);
-  const stored = await secrets.get(store.id, WEBHOOK_KIND, key);
-  await secrets.put(store.id, WEBHOOK_KIND, key, { secret }, stored?.version ?? "new");
-}
-
-export async function readWebhookSecret(store: ConfiguredStore, secrets: ReadRecords): Promise<string | null> {
-  const wanted = webhookKeyOf(store);
-  const rows = await secrets.list({ kind: WEBHOOK_KIND, limit: 1_000 });
-  const row = rows.find(({ key }) => key === wanted);
-  const parsed = webhookSchema.safeParse(row?.value);
-  return parsed.success ? parsed.data.secret : null;
-}
-
-function webhookKeyOf(store: ConfiguredStore): string {
-  return `${endpointOf(store)}-${environmentOf(store)}`;
-}
-
-async function readLink(storeId: string, secrets: ReadRecords): Promise<z.infer<typeof linkSchema> | null> {
+async function readLink(
+  storeId: string,
+  secrets: PairingLedger["secrets"],
+): Promise<z.infer<typeof linkSchema> | null> {
   const parsed = linkSchema.safeParse((await secrets.get(storeId, LINK.kind, LINK.key))?.value);
   return parsed.success ? parsed.data : null;
 }

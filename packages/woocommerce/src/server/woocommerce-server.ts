@@ -1,7 +1,6 @@
 import type { RequestListener } from "node:http";
 import {
   type Clock,
-  type CredentialConfig,
   type Ledger,
   type Log,
   type Random,
@@ -16,6 +15,7 @@ import { hostOptionsOf, loadOpenTelemetry } from "@tillkit/server/config";
 import express from "express";
 import type { ReadOrderMoney } from "../adapter/show-decision.ts";
 import type { AppContext } from "../app-context.ts";
+import { credentialsOf, hasWebhookSecrets } from "../config/credentials.ts";
 import { readWooCommerceConfig } from "../config/read-config.ts";
 import type { WooCommerceConfig, WooCommerceConfigInput } from "../config/schema.ts";
 import { decisionReasons } from "../decisions/decision-reasons.ts";
@@ -24,6 +24,7 @@ import { unpairedOf } from "../pairing/pairings.ts";
 import { type ConnectedStores, connectStores } from "./connect-stores.ts";
 import { createDailySweep } from "./daily-sweep.ts";
 import { createRoutes } from "./routes.ts";
+import { storeCredentials } from "./store-credentials.ts";
 
 export type WooCommerceServerOptions = {
   /** By default opened from `database` and closed by `close()`. A given ledger stays open. */
@@ -66,11 +67,12 @@ export async function createWooCommerceServer(
   };
   const connected = await connectStores({ config, ledger, clock, readMoney });
   const { stores } = connected;
+  const credentials = credentialsOf(config);
   const openTelemetry = await loadOpenTelemetry(config);
   const checkout = createCheckoutServer({
     ...hostOptionsOf(config),
     ...(openTelemetry ? { openTelemetry } : {}),
-    credentials: connected.canChange ? "stored" : connected.credentials(),
+    credentials: connected.canChange ? "stored" : credentials.filter(hasWebhookSecrets),
     ledger,
     log,
     clock,
@@ -83,11 +85,7 @@ export async function createWooCommerceServer(
       list: async () => [...stores.keys()],
     },
   });
-  const storeCredentials = async (credentials: readonly CredentialConfig[]) => {
-    for (const credential of credentials) await checkout.storedCredentials?.put(credential);
-  };
-  connected.onChange(storeCredentials);
-  await storeCredentials(connected.credentials());
+  if (checkout.storedCredentials) await storeCredentials(checkout.storedCredentials, credentials, ledger.secrets);
   const context: AppContext = {
     ...{ config, checkout, engine: checkout.engine, ledger, log, clock, random, stores },
     refreshStores: connected.refresh,
@@ -105,7 +103,7 @@ export async function createWooCommerceServer(
   return {
     config,
     checkout,
-    unpaired: () => unpairedOf(config.stores, ledger.secrets),
+    unpaired: () => unpairedOf(config.stores, ledger),
     listener: checkout.listener(app),
     start() {
       checkout.startTimer();

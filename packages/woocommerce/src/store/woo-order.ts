@@ -53,7 +53,7 @@ export function isOrderId(text: string): boolean {
 /** `on-hold` is payable: orders under review have this status, and orders that await a payment by another method, such as a transfer. */
 const PAYABLE_STATUSES: ReadonlySet<string> = new Set(["pending", "failed", "on-hold", "checkout-draft"]);
 
-export function isPayable({ status }: WooOrder): boolean {
+export function isPayable({ status }: Pick<WooOrder, "status">): boolean {
   return PAYABLE_STATUSES.has(status);
 }
 

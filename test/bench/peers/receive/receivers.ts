@@ -40,7 +40,7 @@ const noStore: StoreAdapter = {
   platform: "none",
   writes: { kind: "conditional" },
   findOrder: async () => null,
-  markPaid: async () => ({ outcome: "gone", detail: "" }),
+  markPaid: async () => ({ outcome: "gone" }),
   holdForReview: async () => {},
   shopperUrl: async () => "https://shop.example/",
 };

@@ -12,7 +12,7 @@ export async function showPayment(request: OperatorRequest): Promise<OperatorRes
   if (!payment) return paymentNotFound(request);
   const limit = serverLimits.rowsPerPage;
   const [explanation, timeline, details, adminUrl, view, jobs, deliveries, ofOrder] = await Promise.all([
-    explainPayment(engine, { paymentId }, context.language),
+    explainPayment(engine, { paymentId }, context.language, "operator"),
     ledger.timeline({ paymentId }),
     ledger.transactionDetails(paymentId),
     adminUrlOf(request, payment),

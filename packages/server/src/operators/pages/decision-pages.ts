@@ -23,7 +23,7 @@ ${decisionNotice(query, context)}
 <p>${orderTitle(payment, context)} · ${formatMoney(payment.amountDue, context.language)}</p>
 <p>${decide.acceptLead}</p>
 ${moneyFacts(shown, context)}
-<p class="card attention"><strong>${finding && explainFinding(finding, context.language)}</strong></p>
+<p class="card attention"><strong>${finding && explainFinding(finding, context.language, "operator")}</strong></p>
 <p>${decide.acceptAfter}</p>
 <form action="${url}/accept" method="post">${formTokenField(context)}
 <input type="hidden" name="seen" value="${seen}">

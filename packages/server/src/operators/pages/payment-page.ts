@@ -80,7 +80,7 @@ function decision({ payment, ...view }: View, context: PageContext): Html {
   const url = paymentUrl(payment.id, context);
   return html`<section class="card attention" aria-label="${texts.decide.heading}">
 <h2>${texts.decide.heading}</h2>
-${finding && html`<p><strong>${explainFinding(finding, language)}</strong></p>`}
+${finding && html`<p><strong>${explainFinding(finding, language, "operator")}</strong></p>`}
 <p>${texts.advice[advice]}</p>
 ${operator.canDecide && html`<div class="actions">${canBeAccepted && html`<a class="button" href="${url}/accept">${texts.decide.acceptLink}</a>`}<a class="button second" href="${url}/refund">${texts.decide.refundLink}</a></div>`}
 </section>`;
@@ -155,6 +155,6 @@ function facts({ view: { payment, movements }, details }: PaymentDetails, contex
 ${fact(texts.payment.order, ids(payment.orderNumber, ref.orderId === payment.orderNumber ? null : ref.orderId))}${fact(texts.payment.created, time(createdAt, context))}
 ${fact(texts.payment.payment, id, "number")}
 ${fact(texts.payment.session, ids(session?.id, sessionCode) || texts.payment.unknown, "number")}${fact(texts.payment.transaction, ids(transactionId, transactionCode) || texts.payment.unknown, "number")}
-${waiver && fact(texts.payment.waiver(waiver.by, timeIn(waiver.at, context)), explainFinding(waiver.finding, language))}
+${waiver && fact(texts.payment.waiver(waiver.by, timeIn(waiver.at, context)), explainFinding(waiver.finding, language, "operator"))}
 </dl>`;
 }

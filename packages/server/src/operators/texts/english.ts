@@ -173,6 +173,7 @@ export const english: OperatorTexts = {
     pending: "In the shop, mark the payment as pending",
     refuse: "In the shop, mark the payment as not received",
     reopen: "Verify the order’s other payments again",
+    compare: "Compare the order with the payment",
   },
   notices: {
     accepted: "Accepted. The order is marked paid.",

@@ -181,6 +181,7 @@ export const french: OperatorTexts = {
     pending: "Marquer le paiement comme en attente dans la boutique",
     refuse: "Marquer le paiement comme non reçu dans la boutique",
     reopen: "Vérifier de nouveau les autres paiements de la commande",
+    compare: "Comparer la commande avec le paiement",
   },
   notices: {
     accepted: "Accepté. La commande est marquée comme payée.",

@@ -1,4 +1,4 @@
-import type { DeliveryOutcome, PaymentState, RefundState } from "@tillkit/core";
+import type { DeliveryOutcome, JobKind, PaymentState, RefundState } from "@tillkit/core";
 
 /** What a person can do about a payment or a job. */
 export type AdviceCode =
@@ -148,7 +148,7 @@ export type OperatorTexts = {
     readonly back: string;
     readonly retry: string;
   };
-  readonly jobs: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<JobKind, string>> & Readonly<Record<string, string>>;
   readonly notices: Readonly<Record<NoticeCode, string>>;
   readonly problems: Readonly<Record<string, string>>;
   readonly otherProblem: (code: string) => string;

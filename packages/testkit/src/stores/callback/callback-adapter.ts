@@ -1,6 +1,8 @@
 import {
   type Environment,
+  explainFinding,
   type Finding,
+  findingKey,
   type Order,
   type OrderRef,
   type Receipt,
@@ -36,11 +38,9 @@ export function createCallbackAdapter(connection: CallbackConnection): StoreAdap
   async function markPaid(receipt: Receipt): Promise<StoreAnswer> {
     const { ref, attempt: sessionId, paymentId } = receipt;
     const cart = await readCart(ref);
-    if (!cart) return gone(ref);
+    if (!cart) return { outcome: "gone" };
     if (cart.order) return answerShown(cart, paymentId, "already");
-    if (!sameMoney(cart.total, receipt.total)) {
-      return { outcome: "not-payable", detail: "The cart's total is not the amount that was verified." };
-    }
+    if (!sameMoney(cart.total, receipt.total)) return { outcome: "not-payable", why: { kind: "total_changed" } };
     const completion = await network.write(() => shop.complete(ref.orderId, { sessionId, paymentId }));
     const refusal = refusalOf(completion);
     if (refusal) return refusal;
@@ -58,8 +58,7 @@ export function createCallbackAdapter(connection: CallbackConnection): StoreAdap
     writes: { kind: "conditional" },
     findOrder,
     markPaid,
-    holdForReview: (ref, _attempt, finding) =>
-      annotate(ref, `hold:${JSON.stringify(finding)}`, describeFinding(finding)),
+    holdForReview: (ref, _attempt, finding) => annotate(ref, `hold:${findingKey(finding)}`, describeFinding(finding)),
     addNote: (ref, key, text) => annotate(ref, `note:${key}`, text),
     shopperUrl: async (ref, _attempt, outcome) =>
       `${origin}/checkout/${outcome}?collection=${encodeURIComponent(ref.orderId)}`,
@@ -82,15 +81,15 @@ function refusalOf(completion: Completion): StoreAnswer | null {
   if (completion.status === "busy") {
     throw new StoreError("unavailable", "The cart stayed locked for 30 seconds. Try again.");
   }
-  if (!completion.retryable) return { outcome: "not-payable", detail: completion.reason };
-  throw new StoreError("unavailable", `The shop made no order because ${completion.reason}. Try again.`);
+  if (!completion.retryable) return { outcome: "not-payable", why: completion.reason };
+  throw new StoreError("unavailable", `The shop made no order (${completion.reason.kind}). Try again.`);
 }
 
 /** The answer for a completed cart. `ownOutcome`: the outcome if the order shows this payment. */
 function answerShown(cart: Cart, paymentId: string, ownOutcome: "recorded" | "already"): StoreAnswer {
   const paidBy = paidByOf(cart);
   if (paidBy === paymentId) return { outcome: ownOutcome, evidence: "read-back" };
-  if (paidBy !== null) return { outcome: "other-payment", detail: `The order shows the payment ${paidBy}.` };
+  if (paidBy !== null) return { outcome: "other-payment", paidBy };
   throw new StoreError("unknown", "The shop completed the cart but shows no order. Check again.");
 }
 
@@ -98,10 +97,6 @@ function paidByOf({ order }: Cart): string | null {
   return order && (order.paymentId ?? "outside");
 }
 
-function gone(ref: OrderRef): StoreAnswer {
-  return { outcome: "gone", detail: `The shop has no payment collection ${ref.orderId}.` };
-}
-
-function describeFinding({ code, expected, found }: Finding): string {
-  return `Payment held for review (${code}): expected ${expected}, found ${found}.`;
+function describeFinding(finding: Finding): string {
+  return `Payment held for review: ${explainFinding(finding, "en")}`;
 }

@@ -1,4 +1,4 @@
-import type { Clock, Language, Money, Verdict } from "@tillkit/core";
+import type { Clock, Language, Money, NotPayable, Verdict } from "@tillkit/core";
 import type { Effect, OrderInput } from "../miniature-store.ts";
 import { createCartLock } from "./cart-lock.ts";
 
@@ -10,7 +10,7 @@ export type Cart = {
   total: Money;
   session: { readonly id: string; paymentId: string | null };
   readonly deletedSessions: Set<string>;
-  closed: "cancelled" | "sold out" | null;
+  closed: "cancelled" | "sold_out" | null;
   order: CartOrder | null;
   readonly metadata: Map<string, string>;
 };
@@ -24,7 +24,7 @@ export type CartOrder = { readonly number: string; readonly paymentId: string | 
  */
 export type Completion =
   | { readonly status: "order"; readonly order: CartOrder }
-  | { readonly status: "not-allowed"; readonly reason: string; readonly retryable: boolean }
+  | { readonly status: "not-allowed"; readonly reason: NotPayable; readonly retryable: boolean }
   | { readonly status: "busy" };
 
 export type CallbackShop = {
@@ -90,12 +90,12 @@ export function createCallbackShop(clock: Clock, authorize: Authorize): Callback
     if (earlier) return earlier;
     if (received) cart.session.paymentId = received.paymentId;
     const { session } = cart;
-    if (session.paymentId === null) return notAllowed("no payment was started", { retryable: true });
+    if (session.paymentId === null) return notAllowed({ kind: "order_changed" }, { retryable: true });
     const { paymentId } = session;
     const answer = await authorize(paymentId).catch(() => null);
     if (answer?.status !== "paid" && answer?.status !== "recorded") {
       const retryable = answer === null || UNDECIDED.includes(answer.status);
-      return notAllowed(`the payment is ${answer?.status ?? "not known"}`, { retryable });
+      return notAllowed({ kind: "refused_by_platform", code: answer?.status ?? null }, { retryable });
     }
     // Check again: the owner may have changed the cart meanwhile, and an expired lock does not exclude other requests.
     const meanwhile = completionOf(cart) ?? refusalOf(cart, session.id);
@@ -126,12 +126,12 @@ function completionOf(cart: Cart): Completion | null {
 }
 
 function refusalOf(cart: Cart, sessionId: string | undefined): Completion | null {
-  if (cart.closed) return notAllowed(`the cart is ${cart.closed}`, { retryable: false });
+  if (cart.closed) return notAllowed({ kind: cart.closed }, { retryable: false });
   if (sessionId === undefined || sessionId === cart.session.id) return null;
-  return notAllowed("the cart was changed and its payment session deleted", { retryable: false });
+  return notAllowed({ kind: "order_changed" }, { retryable: false });
 }
 
-function notAllowed(reason: string, { retryable }: { readonly retryable: boolean }): Completion {
+function notAllowed(reason: NotPayable, { retryable }: { readonly retryable: boolean }): Completion {
   return { status: "not-allowed", reason, retryable };
 }
 

@@ -53,7 +53,7 @@ export function createCallbackStore(options: {
     placeOrder: async (input) => placedOrder(shop.placeCart(input)),
     editTotal: async (orderId, total) => placedOrder(await shop.changeCart(orderId, total)),
     cancelOrder: (orderId) => close(orderId, "cancelled"),
-    sellOut: (orderId) => close(orderId, "sold out"),
+    sellOut: (orderId) => close(orderId, "sold_out"),
     payOutside: (orderId) => {
       mustFind(shop, orderId).order ??= { number: "#cash", paymentId: null };
     },

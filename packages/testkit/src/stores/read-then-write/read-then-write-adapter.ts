@@ -1,7 +1,9 @@
 import {
   decimalText,
   type Environment,
+  explainFinding,
   type Finding,
+  findingKey,
   limits,
   type Order,
   type OrderRef,
@@ -45,7 +47,7 @@ export function createReadThenWriteAdapter({
   async function markPaid({ ref, paymentId, total, alreadyPaid }: Receipt): Promise<StoreAnswer> {
     const sendBy = latest();
     const before = await read(ref);
-    if (!before) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
+    if (!before) return { outcome: "gone" };
     if (before.date_paid !== null) {
       const isAccepted = alreadyPaid === true && paidByOf(before) === "owner";
       return isAccepted ? await writePaymentId(before, paymentId, sendBy) : answerShown(before, paymentId, "already");
@@ -60,7 +62,7 @@ export function createReadThenWriteAdapter({
   ): Promise<StoreAnswer> {
     if (!isPayable(before)) return notPayable(before);
     if (!sameMoney(parseMoney(before.total, before.currency), total)) {
-      return { outcome: "not-payable", detail: `Order ${before.id} was edited after its payment was verified.` };
+      return { outcome: "not-payable", why: { kind: "total_changed" } };
     }
     const patch = {
       // The shop pays an order on hold only if the same request also changes its status.
@@ -89,7 +91,7 @@ export function createReadThenWriteAdapter({
     const sendBy = latest();
     const order = await read(ref);
     if (!order) return;
-    await addNote(order, { kind: "hold", key: JSON.stringify(finding), text: describeFinding(finding) }, sendBy);
+    await addNote(order, { kind: "hold", key: findingKey(finding), text: describeFinding(finding) }, sendBy);
     // Read the order again, because it may have been paid or cancelled while the note was written.
     const current = await read(ref);
     if (current?.status === "pending" || current?.status === "failed") {
@@ -123,7 +125,7 @@ export function createReadThenWriteAdapter({
     recordRefund: async ({ paymentId, refundId, ref, amount, status }) => {
       const sendBy = latest();
       const order = await read(ref);
-      if (!order) return { outcome: "gone", detail: `The shop has no order ${ref.orderId}.` };
+      if (!order) return { outcome: "gone" };
       const refunds = await rest.listRefunds(order.id);
       if (refunds.some(({ reason }) => reason === refundId)) return { outcome: "already", evidence: "read-back" };
       const amountText = decimalText(amount);
@@ -175,13 +177,13 @@ function paidByOf(order: RestOrder): string {
 function answerShown(order: RestOrder, paymentId: string, ownOutcome: "recorded" | "already"): StoreAnswer {
   const paidBy = paidByOf(order);
   if (paidBy === paymentId) return { outcome: ownOutcome, evidence: "read-back" };
-  return { outcome: "other-payment", detail: `The order shows the payment ${paidBy}.` };
+  return { outcome: "other-payment", paidBy };
 }
 
-function notPayable({ id, status }: RestOrder): StoreAnswer {
-  return { outcome: "not-payable", detail: `Order ${id} is ${status} in the shop.` };
+function notPayable({ status }: RestOrder): StoreAnswer {
+  return { outcome: "not-payable", why: { kind: "order_state", state: status } };
 }
 
-function describeFinding({ code, expected, found }: Finding): string {
-  return `Payment held for review (${code}): expected ${expected}, found ${found}.`;
+function describeFinding(finding: Finding): string {
+  return `Payment held for review: ${explainFinding(finding, "en")}`;
 }

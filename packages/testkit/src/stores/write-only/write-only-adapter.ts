@@ -1,7 +1,9 @@
 import {
   codeOf,
   createGroupClaims,
+  explainFinding,
   type Finding,
+  findingKey,
   limits,
   type Order,
   type OrderRef,
@@ -61,10 +63,10 @@ export function createWriteOnlyAdapter({
 
   async function markPaid({ ref, attempt, paymentId }: Receipt): Promise<StoreAnswer> {
     const sendBy = now() + limits.storeCallMs;
-    if (!(await findPost(ref, attempt))) return gone(attempt);
+    if (!(await findPost(ref, attempt))) return { outcome: "gone" };
     // Record one payment per group before the mutation, because the shop does not distinguish our payments.
     const claim = await claims.claim(ref, { paymentId, state: "pending" });
-    if (claim.paymentId !== paymentId) return otherPayment(claim.paymentId);
+    if (claim.paymentId !== paymentId) return { outcome: "other-payment", paidBy: claim.paymentId };
     const result = await mutations.resolve(attempt, paymentId, sendBy).catch(async (error: unknown) => {
       // Release only a claim that this call created: an older claim may belong to a mutation that is still in flight.
       if (claim.isFirst && codeOf(error) === "unavailable") await claims.release(ref, paymentId);
@@ -79,7 +81,7 @@ export function createWriteOnlyAdapter({
   }
 
   async function markRefused(ref: OrderRef, attempt: string): Promise<StoreAnswer> {
-    if (!(await findPost(ref, attempt))) return gone(attempt);
+    if (!(await findPost(ref, attempt))) return { outcome: "gone" };
     const result = await mutations.reject(attempt);
     if ("userError" in result) return await refusal(attempt, result.userError);
     await rememberRefused(attempt);
@@ -87,11 +89,11 @@ export function createWriteOnlyAdapter({
   }
 
   async function refusal(attempt: string, userError: UserError): Promise<StoreAnswer> {
-    const detail = `The shop refused: ${userError}.`;
-    if (userError === "NOT_FOUND") return { outcome: "gone", detail };
-    if (userError === "GROUP_RESOLVED" || userError === "ALREADY_RESOLVED") return { outcome: "other-payment", detail };
+    if (userError === "NOT_FOUND") return { outcome: "gone" };
+    if (userError === "GROUP_RESOLVED" || userError === "ALREADY_RESOLVED")
+      return { outcome: "other-payment", paidBy: null };
     await rememberRefused(attempt);
-    return { outcome: "not-payable", detail };
+    return { outcome: "not-payable", why: { kind: "refused_by_platform", code: userError } };
   }
 
   async function rememberRefused(attempt: string): Promise<void> {
@@ -106,7 +108,7 @@ export function createWriteOnlyAdapter({
     markPaid,
     holdForReview: async (ref, attempt, finding) => {
       if (!(await findPost(ref, attempt))) return;
-      await addOwnerEntry(records, ref, "hold", { key: JSON.stringify(finding), text: describeFinding(finding) });
+      await addOwnerEntry(records, ref, "hold", { key: findingKey(finding), text: describeFinding(finding) });
     },
     // This URL is used only before the first mutation. Afterwards, the shopper follows the `continueUrl` that the shop returned.
     shopperUrl: async (ref, attempt) => (await findPost(ref, attempt))?.cancel_url ?? origin,
@@ -136,14 +138,6 @@ function acknowledged({ nextAction }: Exclude<MutationResult, { userError: UserE
   return { outcome: "recorded", evidence: "acknowledged", continueUrl: nextAction };
 }
 
-function gone(attempt: string): StoreAnswer {
-  return { outcome: "gone", detail: `The shop never posted the session ${attempt}.` };
-}
-
-function otherPayment(paymentId: string): StoreAnswer {
-  return { outcome: "other-payment", detail: `The checkout is paid, or being paid, by the payment ${paymentId}.` };
-}
-
-function describeFinding({ code, expected, found }: Finding): string {
-  return `Payment held for review (${code}): expected ${expected}, found ${found}.`;
+function describeFinding(finding: Finding): string {
+  return `Payment held for review: ${explainFinding(finding, "en")}`;
 }
