@@ -23,7 +23,9 @@ export function repeatedRefunds(fixture: () => Fixture): void {
           return await owner.refund(paymentId, 200_000);
         }),
       );
-      expect(answers).toEqual([null, expect.stringContaining("a moment ago"), expect.stringContaining("a moment ago")]);
+      // Which click arrives first is up to the network.
+      expect(answers.filter((answer) => answer === null)).toHaveLength(1);
+      expect(answers.filter((answer) => answer?.includes("a moment ago"))).toHaveLength(2);
       expect(await serviceRefunds(fixture(), checkoutId)).toEqual([2_000]);
     });
 

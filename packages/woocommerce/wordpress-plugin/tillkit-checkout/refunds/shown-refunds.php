@@ -12,9 +12,12 @@ const TILLKIT_LISTED_REFUNDS = 200;
 
 add_action( 'woocommerce_create_refund', 'tillkit_begin_refund', 10, 2 );
 
-/** WooCommerce saves a refund before it asks the gateway for the money, and deletes it after an error. */
-function tillkit_begin_refund( WC_Order_Refund $refund, array $input ): void {
-	if ( $input['refund_payment'] ?? false ) {
+/**
+ * WooCommerce saves a refund before it asks the gateway for the money, and deletes it after an error. Another plugin may call the action
+ * with less.
+ */
+function tillkit_begin_refund( $refund, $input = array() ): void {
+	if ( $refund instanceof WC_Order_Refund && ( $input['refund_payment'] ?? false ) ) {
 		tillkit_refund_being_created( $refund );
 	}
 }
