@@ -109,7 +109,6 @@ export type { SessionReading } from "./domain/session-reading.ts";
 export { type NamedTransaction, readNamedTransaction, type TimelineEntry } from "./domain/timeline.ts";
 export type { Verdict } from "./domain/verdict.ts";
 export { type AutoRefundReason, createEngine, type Engine, type EngineOptions } from "./engine.ts";
-export type { HostJob, HostJobResult } from "./jobs/host-job.ts";
 export { retryDeadJob } from "./jobs/retry-dead-job.ts";
 export { type RunResult, runDue, type StartedRun, startDue } from "./jobs/run-due.ts";
 export { nameTransaction, type TransactionCandidate, transactionCandidates } from "./movements/name-transaction.ts";
@@ -118,6 +117,7 @@ export { type PaymentStatus, paymentStatusOf } from "./payments/payment-status.t
 export { shownPayment } from "./payments/shown-payment.ts";
 export type { Clock } from "./ports/clock.ts";
 export type { DeliveryAttempt, EndpointReading } from "./ports/endpoint-reading.ts";
+export type { HostJob, HostJobResult } from "./ports/host-job.ts";
 export type { Ledger } from "./ports/ledger.ts";
 export type {
   Archived,

@@ -153,7 +153,7 @@ export async function givenPayments(ledger: PaymentLedger, ...payments: readonly
 /** Claims the due jobs of one worker with a lease of a minute. */
 export async function claim(
   ledger: PaymentLedger,
-  options: { worker?: string; now?: number; limit?: number; except?: readonly string[] } = {},
+  options: Partial<Parameters<PaymentLedger["claim"]>[0]> = {},
 ): Promise<readonly Job[]> {
   return ledger.claim({ worker: "worker-1", now: NOON, leaseMs: 60_000, limit: 100, ...options });
 }
