@@ -66,8 +66,8 @@ export const ledger: readonly Mutant[] = [
     "sql-retry-forgotten",
     "A job that failed once is never retried.",
     "jobs/jobs",
-    ".set({ ready_at: dueAt, worker: null, error_code: error.code, error: error.message, ...time, ...attempts })",
-    ".set({ ready_at: null, worker: null, error_code: error.code, error: error.message, ...time, ...attempts })",
+    ".set({ ready_at: dueAt, worker: null, error_code: error.code, error: error.message, wait_ms: waitMs ?? 0 })",
+    ".set({ ready_at: null, worker: null, error_code: error.code, error: error.message, wait_ms: waitMs ?? 0 })",
   ),
   inLedger(
     "sql-one-sibling",
