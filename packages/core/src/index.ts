@@ -112,7 +112,6 @@ export { readFinding } from "./domain/stored-finding.ts";
 export { type NamedTransaction, readNamedTransaction, type TimelineEntry } from "./domain/timeline.ts";
 export type { Verdict } from "./domain/verdict.ts";
 export { type AutoRefundReason, createEngine, type Engine, type EngineOptions } from "./engine.ts";
-export type { HostJob, HostJobResult } from "./jobs/host-job.ts";
 export { retryDeadJob } from "./jobs/retry-dead-job.ts";
 export { type RunResult, runDue, type StartedRun, startDue } from "./jobs/run-due.ts";
 export { nameTransaction, type TransactionCandidate, transactionCandidates } from "./movements/name-transaction.ts";
@@ -130,6 +129,7 @@ export type {
   KeptSecrets,
 } from "./ports/credentials.ts";
 export type { DeliveryAttempt, EndpointReading } from "./ports/endpoint-reading.ts";
+export type { HostJob, HostJobResult } from "./ports/host-job.ts";
 export type { Ledger } from "./ports/ledger.ts";
 export type {
   Archived,

@@ -7,7 +7,7 @@ const PAYMENT: Payment = {
   ...NEW_PAYMENT_DEFAULTS,
   id: "p1",
   ref: { storeId: "hats", orderId: "paycol_1" },
-  orderNumber: null,
+  orderNumber: "1042",
   attempt: "",
   environment: "test",
   account: null,

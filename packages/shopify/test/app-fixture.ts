@@ -52,8 +52,6 @@ export type AppFixtureOptions = {
   /** The start of the clock, in milliseconds since 1970. */
   readonly now?: number;
   readonly shop?: ShopOptions;
-  /** By default a database in memory. */
-  readonly database?: string;
 };
 
 export async function openAppFixture(options: AppFixtureOptions = {}): Promise<AppFixture> {
@@ -70,7 +68,7 @@ export async function openAppFixture(options: AppFixtureOptions = {}): Promise<A
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const service = await startEmptyService();
   const lines: Line[] = [];
-  const ledger = await openLedger(options.database ?? "sqlite::memory:", { secretKeys: [SECRET_KEY] });
+  const ledger = await openLedger("sqlite::memory:", { secretKeys: [SECRET_KEY] });
   const config: ShopifyConfigInput = {
     publicUrl: url,
     database: "sqlite::memory:",

@@ -66,8 +66,8 @@ export const ledger: readonly Mutant[] = [
     "sql-retry-forgotten",
     "A job that failed once is never retried.",
     "jobs/jobs",
-    ".set({ ready_at: dueAt, worker: null, ...failure, ...time, ...attempts })",
-    ".set({ ready_at: null, worker: null, ...failure, ...time, ...attempts })",
+    ".set({ ready_at: dueAt, worker: null, wait_ms: waitMs ?? 0, ...failure })",
+    ".set({ ready_at: null, worker: null, wait_ms: waitMs ?? 0, ...failure })",
   ),
   inLedger(
     "sql-one-sibling",

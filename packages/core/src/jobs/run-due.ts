@@ -24,9 +24,9 @@ import { keepReportedTransaction } from "../movements/keep-reported-transaction.
 import { getPayment } from "../payments/get-payment.ts";
 import { checkJob, reportedTransaction } from "../payments/payment-jobs.ts";
 import { compareOrder } from "./compare-order.ts";
-import { runHostJob } from "./host-job.ts";
 import { runUnderLease } from "./job-lease.ts";
 import type { JobResult } from "./job-result.ts";
+import { runHostJob } from "./run-host-job.ts";
 import { addOrderNote, autoRefund, followUpRefund, markPending, markRefused, showHold } from "./store-jobs.ts";
 
 export type RunResult = { readonly done: number; readonly retried: number; readonly dead: number };

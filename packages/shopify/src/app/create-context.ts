@@ -16,7 +16,8 @@ import { createAccessTokens } from "../shopify-api/access-tokens.ts";
 import { createGraphql } from "../shopify-api/graphql.ts";
 import { apiVersionWarnings } from "../shops/api-version.ts";
 import { createTokenSigner } from "../signatures/token-signer.ts";
-import { hostJobs } from "../tasks/host-jobs.ts";
+
+import { hostJobs } from "./host-jobs.ts";
 import { scheduledTasks } from "./scheduled-tasks.ts";
 
 type HostParts = Pick<AppContext, "ledger" | "log" | "clock" | "random">;

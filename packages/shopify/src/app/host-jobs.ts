@@ -1,9 +1,9 @@
 import type { HostJob, HostJobResult, Job } from "@tillkit/core";
 import type { AppContext } from "../app-context.ts";
 import { runModificationTask } from "../offsite/run-modification-task.ts";
+import type { AppTasks } from "../tasks/add-task.ts";
 import { taskNames } from "../texts/task-texts.ts";
 import { runWebhookTask } from "../webhooks/run-webhook-task.ts";
-import type { AppTasks } from "./add-task.ts";
 
 /** The jobs of this app by kind. `getContext` is called when a job runs, because the engine is itself a part of the context. */
 export function hostJobs(getContext: () => AppContext): Readonly<Record<keyof AppTasks, HostJob>> {
