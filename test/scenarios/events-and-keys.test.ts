@@ -1,4 +1,13 @@
-import { confirmPayment, createTenants, limits, refundPayment, startCheckout, type Tenants } from "@tillkit/core";
+import { createServiceClient } from "@tillkit/client";
+import {
+  confirmPayment,
+  createTenants,
+  limits,
+  refundPayment,
+  startCheckout,
+  systemClock,
+  type Tenants,
+} from "@tillkit/core";
 import { createSandbox } from "@tillkit/sandbox";
 import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -134,6 +143,8 @@ async function openMemberFixture() {
   } as Parameters<typeof control.createMembership>[0]);
   const tenants: Tenants = createTenants({
     clock,
+    // The bound of a request is a time of this clock.
+    createClient: (options) => createServiceClient({ ...options, clock: { ...systemClock, now: clock.now } }),
     credentials: [
       {
         id: "key",

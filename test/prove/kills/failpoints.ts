@@ -74,7 +74,7 @@ const BY_SCENARIO = {
     "ledger.commit refund_requested",
     "service.refund",
   ],
-  naming: ["ledger.commit transaction_named"],
+  naming: ["ledger.commit transaction_named", "ledger.commit delivery unmatched"],
   restored: ["ledger.commit recovered", "ledger.commit refund_completed", "service.readSession", "service.readRefunds"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -86,13 +86,6 @@ export const timeBounds: readonly Mutant[] = [
       "await Promise.resolve(entry);",
     ),
   ),
-  mutant(
-    "intent-without-lease",
-    "A process whose lease is over writes to the store at the same time as the new holder.",
-    "confirm/write-paid",
-    "await ledger.commit({ fence, payment",
-    "await ledger.commit({ ...(fence.value < 0 ? { fence } : {}), payment",
-  ),
   onlyBy(
     WRITE_PAID,
     "a process that slept after the commit of its intent writes nothing, because the next writer counts from the intent",
@@ -118,7 +111,7 @@ export const timeBounds: readonly Mutant[] = [
   mutant(
     "job-lease-of-future-kept",
     "A job that a process held stays leased until the true time has reached the wrong one.",
-    "memory-ledger/jobs",
+    "memory-ledger/job-waits",
     "if (worker !== null) return now + Math.max(leaseMs, limits.jobLeaseMs);",
     "if (worker !== null && leaseMs > 0) return Number.POSITIVE_INFINITY;",
   ),

@@ -96,7 +96,7 @@ export function createSteps(
 }
 
 /** A commit is named by its first timeline entry, else by what it changes. */
-function nameOfCommit({ payment, jobs, finished, retried, timeline }: Change): string {
+function nameOfCommit({ payment, jobs, finished, retried, processed, timeline }: Change): string {
   const [line] = timeline;
   if (line) return line.kind;
   if (payment) {
@@ -106,6 +106,7 @@ function nameOfCommit({ payment, jobs, finished, retried, timeline }: Change): s
   if (finished) return "job finished";
   if (retried) return retried.some(({ dueAt }) => dueAt === null) ? "job given up" : "job retried";
   if (jobs) return "job left";
+  if (processed) return "delivery unmatched";
   return "something else";
 }
 
