@@ -17,10 +17,11 @@ const explainedCodes = new Set(
 /** The members of `type …ErrorCode = "a" | "b"` in every package: the complete lists of the codes that people see. */
 function declaredCodes(): string[] {
   const sources = [...readWorkspace()].filter(([file]) => /^packages\/[^/]+\/src\/.*\.ts$/.test(file));
-  return sources.flatMap(([, source]) => {
-    const unions = [...source.matchAll(/export type (?:\w*ErrorCode|FindingCode) =([^;]+);/g)].map(
-      ([, members = ""]) => members,
-    );
+  return sources.flatMap(([file, source]) => {
+    const declared = file.endsWith("domain/finding.ts")
+      ? source.matchAll(/readonly code:([^;}]+)[;}]/g)
+      : source.matchAll(/export type \w*ErrorCode =([^;]+);/g);
+    const unions = [...declared].map(([, members = ""]) => members);
     return unions.flatMap((members) => [...members.matchAll(/"([a-z_]+)"/g)].map(([, code = ""]) => code));
   });
 }

@@ -7,6 +7,10 @@ import { writtenPages } from "./read-site.ts";
 /** The French texts that owners and shoppers read. */
 const TEXT_FILES = [
   "packages/core/src/timeline/explain-texts.ts",
+  "packages/core/src/texts/finding-texts.ts",
+  "packages/core/src/texts/money-texts.ts",
+  "packages/core/src/texts/not-payable-texts.ts",
+  "packages/core/src/texts/refusal-texts.ts",
   "packages/server/src/shopper/page/french.ts",
   "packages/server/src/operators/texts/french.ts",
   "packages/woocommerce/wordpress-plugin/tillkit-checkout/languages/tillkit-checkout-fr_FR.po",

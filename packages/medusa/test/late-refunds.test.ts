@@ -152,7 +152,7 @@ describe("a refund that failed after Medusa had shown it", () => {
       detail: `user_01: ${detail}`,
     });
     expect((await ledger.listActs({ paymentId: id, limit: 5 })).rows).toMatchObject([
-      { act: "settle_refund", by: "user_01", detail: "2.80 USD" },
+      { act: "settle_refund", by: "user_01", detail: "$2.80" },
     ]);
     const query = { filter: "all", after: undefined, language: "en" } as const;
     const { payments } = await listPayments(await fixture.runtime(), query);

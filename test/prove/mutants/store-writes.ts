@@ -102,17 +102,6 @@ export const storeWrites: readonly Mutant[] = [
     ),
   ),
   onlyBy(
-    "packages/core/test/confirm/slept-before-write.test.ts",
-    "does not mark the order paid when its lease may be over, and the next worker does",
-    mutant(
-      "write-after-sleep",
-      "A worker that slept after it stored its intent pays an order that another worker has refunded meanwhile.",
-      "confirm/write-paid",
-      'answer === "done" && clock.now() < next.storeWriteAt + limits.orderLeaseMs',
-      'answer === "done"',
-    ),
-  ),
-  onlyBy(
     "packages/core/test/jobs/note-writes.test.ts",
     "is not written while another worker writes to the order",
     mutant(
