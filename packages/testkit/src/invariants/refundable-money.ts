@@ -57,32 +57,40 @@ function paidByLostMoney(evidence: Evidence): string[] {
     effects.flatMap(({ paymentId }) => {
       const judgedAt = stateChanges.find((change) => change.paymentId === paymentId && change.to === "verified")?.at;
       const isWaived = payments.some(({ id, waiver }) => id === paymentId && waiver !== null);
-      return judgedAt !== undefined &&
-        wasLostBefore(moneyFacts, paymentId, judgedAt) &&
-        !isWaived &&
-        !hasUndisputed(evidence, paymentId)
+      if (judgedAt === undefined || isWaived) return [];
+      const lost = lostBefore(moneyFacts, paymentId, judgedAt);
+      return lost.length > 0 && tookEverything(evidence, paymentId, lost)
         ? [`${ref.orderId} was marked paid by payment ${paymentId}, whose lost dispute was known before`]
         : [];
     }),
   );
 }
 
-// A session that was paid twice keeps the money of the transaction that no dispute names.
-function hasUndisputed({ transactions, ledgerMoney }: Evidence, paymentId: string): boolean {
-  const disputes = ledgerMoney.find((money) => money.paymentId === paymentId)?.disputes ?? [];
-  return transactions
-    .filter((transaction) => transaction.paymentId === paymentId)
-    .map(belongsTo)
-    .some((isOfTransaction) => !disputes.some(({ transactionId }) => isOfTransaction(transactionId ?? "")));
-}
-
-/** Whether the last that was known of any dispute of the payment was its loss. */
-function wasLostBefore({ disputeReports }: Evidence["moneyFacts"], paymentId: string, judgedAt: number): boolean {
+/** The disputes of the payment of which the last that was known was its loss. */
+function lostBefore(
+  { disputeReports }: Evidence["moneyFacts"],
+  paymentId: string,
+  judgedAt: number,
+): readonly string[] {
   const known = new Map<string, boolean>();
   for (const report of disputeReports) {
     if (report.paymentId === paymentId && report.at < judgedAt) known.set(report.disputeId, report.isLost);
   }
-  return [...known.values()].includes(true);
+  return [...known].filter(([, isLost]) => isLost).map(([disputeId]) => disputeId);
+}
+
+// A session that was paid twice keeps the money of the transaction that no lost dispute names.
+function tookEverything(
+  { transactions, ledgerMoney }: Evidence,
+  paymentId: string,
+  disputeIds: readonly string[],
+): boolean {
+  const disputes = ledgerMoney.find((money) => money.paymentId === paymentId)?.disputes ?? [];
+  const lost = disputes.filter(({ id }) => disputeIds.includes(id));
+  return transactions
+    .filter((transaction) => transaction.paymentId === paymentId)
+    .map(belongsTo)
+    .every((isOfTransaction) => lost.some(({ transactionId }) => isOfTransaction(transactionId ?? "")));
 }
 
 /** What a person gave up: the disputed sum, unless they saw less. */
