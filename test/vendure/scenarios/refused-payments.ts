@@ -43,7 +43,7 @@ export function refusedPayments(fixture: () => Fixture): void {
       try {
         await fixture().pay(started);
         const [held] = await waitForReview(fixture(), started);
-        expect(held?.finding).toContain("no longer exists in Vendure");
+        expect(held?.finding).toContain("no longer exists in the shop");
         expect(await fixture().probe.payments(started.orderCode)).toEqual([]);
         const owner = await fixture().owner();
         // Another signal may verify the payment again for a moment, and then it cannot be decided.

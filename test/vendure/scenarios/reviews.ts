@@ -52,7 +52,7 @@ export function reviews(fixture: () => Fixture): void {
         const [held] = await waitForReview(fixture(), started);
         const owner = await fixture().owner();
         const accepting = owner.accept(held && { ...held, seen: "amount_differs|5500 XOF|5498 XOF" });
-        await expect(accepting).rejects.toThrow(/has changed since it was shown/);
+        await expect(accepting).rejects.toThrow(/has changed since you looked/);
         expect(await fixture().probe.order(started.orderCode)).toMatchObject({ state: "ArrangingPayment" });
       });
     });

@@ -101,9 +101,9 @@ async function recover(world: SimulationWorld): Promise<void> {
   }
 }
 
-/** The payments that the service's list of transactions proves to be ours. */
+/** The payments that the service's list of transactions proves to be ours. A service that forgets lists none of them for certain. */
 function recoverablePayments({ service, hazards }: SimulationWorld): readonly string[] {
   const { naming } = hazards.money;
-  if (!naming.session || !naming.reference) return [];
+  if (!naming.session || !naming.reference || hazards.time.broken === "forgets") return [];
   return service.transactions.flatMap(({ session }) => (hasOwnTerms(session) ? [session.key] : []));
 }

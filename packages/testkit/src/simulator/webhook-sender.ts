@@ -122,7 +122,9 @@ export async function deliverOnce(world: SimulationWorld, webhook: SimulatedWebh
   world.webhooks.push({ at, status, genuine, stored: false, paymentId, webhook, isNew });
   // A delivery without an answer may have been processed.
   if (status === 200 || status === null) countSignal(world, webhook);
-  if (status === 200 && world.restoredAt !== null && isNew && identifiesPayment(world, webhook)) {
+  // A service that forgets what is half an hour old cannot prove whose payment an event names.
+  const canProve = world.restoredAt !== null && world.hazards.time.broken !== "forgets";
+  if (status === 200 && canProve && isNew && identifiesPayment(world, webhook)) {
     world.remembered.add(paymentId ?? "");
   }
   addHistory(world, `webhook ${webhook.event} of ${paymentId ?? "no payment"} → ${status ?? "no answer"}`);
