@@ -35,7 +35,7 @@ function mismatchReason(
   // A ledger that was restored since has forgotten what the owner had accepted.
   if (effect.at < (evidence.memory.restoredAt ?? 0)) return null;
   // In some stores the owner can change the total while a write is in flight. The write was right if it matched an earlier total.
-  const isEarlierTotalPaid = totalsSeenBy(order, effect.at).some(
+  const isEarlierTotalPaid = totalsSeenBy(order, effect.at, evidence.isAxiomBroken === true).some(
     (total) => sessionMismatch(session, payment, total) === null,
   );
   return isEarlierTotalPaid ? null : `paid ${mismatch}`;

@@ -46,10 +46,11 @@ function paidOrdersWithoutPayment({ orders, payments, memory }: Evidence): strin
   return orders.flatMap(({ ref, retryScheduleMs, effects: [first] }) => {
     const payment = payments.find(({ id }) => id === first?.paymentId);
     if (!payment || PAID_STATES.includes(payment.state) || isForgotten({ memory }, payment.id)) return [];
-    // Nobody knows of a write that a restored ledger forgot, or whose answers were lost by a store that cannot be read (it has a retry
-    // schedule instead). Money that a dispute took is held then, and a person is told.
-    const mayBeUnknown = memory.restoredAt !== null || (retryScheduleMs !== undefined && payment.storeTries > 0);
-    if (mayBeUnknown && payment.finding?.code === "lost_to_dispute") return [];
+    // Nobody knows of a write whose answers were lost by a store that cannot be read (it has a retry schedule instead), or that a restored
+    // ledger forgot. What differs since then is held, and a person is told: an order that was edited, money that a dispute took.
+    const isUnreadable = retryScheduleMs !== undefined && payment.storeTries > 0 && payment.finding !== null;
+    const isForgottenWrite = memory.restoredAt !== null && payment.finding?.code === "lost_to_dispute";
+    if (isUnreadable || isForgottenWrite) return [];
     return [`${ref.orderId} is paid by payment ${payment.id}, which is ${payment.state}`];
   });
 }
