@@ -1,4 +1,10 @@
-export { type BackOffice, findPaymentOf, viewPayment, viewPaymentAnew } from "./back-office/back-office.ts";
+export {
+  type BackOffice,
+  findPaymentOf,
+  SHOP_REFUNDS,
+  viewPayment,
+  viewPaymentAnew,
+} from "./back-office/back-office.ts";
 export { decide } from "./back-office/decide.ts";
 export type {
   Choice,
@@ -14,7 +20,7 @@ export type {
   View,
 } from "./back-office/decision.ts";
 export { explainRefusedRefund } from "./back-office/explain-refused-refund.ts";
-export { isHeld, isOffered, isUnanswered, offerOf, refundOffered } from "./back-office/offers.ts";
+export { isHeld, isOffered, offerOf, refundOffered } from "./back-office/offers.ts";
 export { paymentsToDecide } from "./back-office/payments-to-decide.ts";
 export { personName } from "./back-office/person-name.ts";
 export { type ConfirmOptions, confirmPayment } from "./confirm/confirm-payment.ts";
@@ -104,7 +110,7 @@ export {
   type PaymentState,
 } from "./domain/payment-states.ts";
 export type { Receipt } from "./domain/receipt.ts";
-export type { Refund, RefundReading, RefundState } from "./domain/refund.ts";
+export { hasNoResult, isInDoubt, type Refund, type RefundReading, type RefundState } from "./domain/refund.ts";
 export type { Refusal } from "./domain/refusal.ts";
 export { safeReason, safeText } from "./domain/safe-text.ts";
 export type { SessionReading } from "./domain/session-reading.ts";

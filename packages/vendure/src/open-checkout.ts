@@ -1,4 +1,4 @@
-import type { BackOffice, Engine, HostFacts, Ledger, Log } from "@tillkit/core";
+import { type BackOffice, type Engine, type Ledger, type Log, SHOP_REFUNDS } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import type { Injector } from "@vendure/core";
@@ -42,7 +42,7 @@ export async function openCheckout(options: ResolvedOptions, injector: Injector)
   const checkout: VendureCheckout = {
     server,
     engine,
-    backOffice: { engine, acts: ledger, host: { facts: async () => VENDURE_FACTS } },
+    backOffice: { engine, acts: ledger, host: SHOP_REFUNDS },
     ledger,
     services,
     log,
@@ -57,9 +57,6 @@ export async function openCheckout(options: ResolvedOptions, injector: Injector)
   server.startTimer();
   return checkout;
 }
-
-// Vendure's own page of the order refunds a payment that pays it, and shows a refund that failed as failed.
-const VENDURE_FACTS: HostFacts = { seen: [], refundsPaid: false, failedRefunds: [] };
 
 // Without the dashboard's address, the operators' pages decide.
 function withDecisionPage(engine: Engine, adminUrl: string | undefined): Engine {

@@ -19,6 +19,9 @@ export type BackOffice = {
 /** A back office in which also the payments of paid orders are refunded, because it is no part of a shop. */
 export const NO_HOST: HostFacts = { seen: [], refundsPaid: true, failedRefunds: [] };
 
+/** A shop whose own page of the order refunds a payment that pays it, and shows a refund that failed as failed. */
+export const SHOP_REFUNDS: Host = { facts: async () => ({ seen: [], refundsPaid: false, failedRefunds: [] }) };
+
 /** Null: there is no such payment, or it belongs to a store that this person does not see. */
 export async function findPaymentOf(
   { engine }: Pick<BackOffice, "engine">,

@@ -8,9 +8,9 @@ import { refundPayment } from "../refunds/refund-payment.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
 import { acceptReview } from "../reviews/accept-review.ts";
 import { type BackOffice, findPaymentOf, viewPayment } from "./back-office.ts";
-import type { Choice, Decided, Decision, Offer, View } from "./decision.ts";
+import type { Decided, Decision, Offer, View } from "./decision.ts";
 import { actOf } from "./decision-acts.ts";
-import { offerOf } from "./offers.ts";
+import { offerFor } from "./offers.ts";
 import { equationOfOffer, refusalOf } from "./refusals.ts";
 import { decisionIdOf, type Effect, NO_REFUND, refundKeyOf, repeatedEffect } from "./repeated-decision.ts";
 
@@ -40,22 +40,6 @@ export async function decide(office: BackOffice, decision: Decision): Promise<De
   }
 }
 
-// The transaction, refund or dispute that a choice is about. The transaction that paid the session may be named or not.
-function subjectOf(choice: Choice, { sums }: View): string | null {
-  switch (choice.kind) {
-    case "refund":
-      return choice.transactionId === sums[0].transactionId ? null : choice.transactionId;
-    case "looked":
-    case "sendAgain":
-    case "settledOutside":
-      return choice.refundKey;
-    case "disputeOutcome":
-      return choice.disputeId;
-    default:
-      return null;
-  }
-}
-
 function refusalFor(offer: Offer, decision: Decision, view: View): Refusal | null {
   const { why, overDispute, max } = offer;
   if (decision.kind === "settledOutside" && decision.reason.trim().length < limits.shortestReason) {
@@ -69,10 +53,6 @@ function refusalFor(offer: Offer, decision: Decision, view: View): Refusal | nul
   // The shop's own page of the order has no second step, so a refund over a dispute is decided here also where it refunds everything else.
   const isConfirmed = decision.overDispute === true && overDispute != null;
   return isConfirmed && why?.kind === "refund_in_shop" ? null : why;
-}
-
-function offerFor(view: View, choice: Choice): Offer | null {
-  return offerOf(view, choice.kind, subjectOf(choice, view));
 }
 
 async function carryOut(office: BackOffice, view: View, decision: Decision): Promise<Effect> {

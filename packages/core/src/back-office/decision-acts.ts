@@ -1,7 +1,7 @@
 import { formatMoney, type Money } from "../domain/money.ts";
 import type { OperatorAct } from "../ports/operator-acts.ts";
 import type { Choice, View } from "./decision.ts";
-import { offerOf } from "./offers.ts";
+import { offerFor } from "./offers.ts";
 
 type RefundChoice = Extract<Choice, { kind: "refund" }>;
 
@@ -39,8 +39,9 @@ export function actOf(choice: Choice, view: View): Pick<OperatorAct, "act" | "de
 // Anything else is no id of the service, and stays out of the log of acts.
 const ID = /^[\w-]{1,64}$/;
 
-function refundDetail({ amount, reason = "", transactionId, overDispute }: RefundChoice, view: View): string {
-  const offer = offerOf(view, "refund", transactionId === view.sums[0].transactionId ? null : transactionId);
+function refundDetail(choice: RefundChoice, view: View): string {
+  const { amount, reason = "", overDispute } = choice;
+  const offer = offerFor(view, choice);
   const refunded: Money | undefined = amount ?? offer?.max;
   const disputed = overDispute && offer?.overDispute?.disputed;
   const over = disputed ? `, over a dispute of ${formatMoney(disputed, "en")}` : "";

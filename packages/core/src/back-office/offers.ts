@@ -7,10 +7,10 @@ import type { Money } from "../domain/money.ts";
 import type { Movements } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
-import type { Refund } from "../domain/refund.ts";
+import { hasNoResult, isInDoubt, type Refund } from "../domain/refund.ts";
 import type { Refusal } from "../domain/refusal.ts";
 import { isAcceptable } from "../reviews/accept-review.ts";
-import type { ChoiceKind, HostFacts, Offer, View } from "./decision.ts";
+import type { Choice, ChoiceKind, HostFacts, Offer, View } from "./decision.ts";
 
 /** @param now in milliseconds since 1970 */
 export function viewOf(payment: Payment, movements: Movements, host: HostFacts, now: number): View {
@@ -27,7 +27,7 @@ export function viewOf(payment: Payment, movements: Movements, host: HostFacts, 
     ...(host.place === undefined ? [] : [offer("place", null, host.place)]),
     ...refunds,
     offer("nameTransaction", null, refusalOfNaming(payment, sums[0])),
-    ...movements.refunds.filter(isUnanswered).map((refund) => offer("looked", refund.key, refusalOfLook(refund, now))),
+    ...movements.refunds.filter(isInDoubt).map((refund) => offer("looked", refund.key, refusalOfLook(refund, now))),
     ...undecided.map(({ id }) => offer("disputeOutcome", id, null)),
     ...host.failedRefunds.flatMap(({ key, isShown }) => [
       ...(isShown ? [offer("sendAgain", key, null)] : []),
@@ -41,6 +41,27 @@ export function viewOf(payment: Payment, movements: Movements, host: HostFacts, 
 /** The offer of this kind about this subject. */
 export function offerOf({ offers }: View, kind: ChoiceKind, subject: string | null = null): Offer | null {
   return offers.find((offer) => offer.kind === kind && offer.subject === subject) ?? null;
+}
+
+/** The offer that a choice takes up. */
+export function offerFor(view: View, choice: Choice): Offer | null {
+  return offerOf(view, choice.kind, subjectOf(choice, view));
+}
+
+// The transaction, refund or dispute that a choice is about. The transaction that paid the session may be named or not.
+function subjectOf(choice: Choice, { sums }: View): string | null {
+  switch (choice.kind) {
+    case "refund":
+      return choice.transactionId === sums[0].transactionId ? null : choice.transactionId;
+    case "looked":
+    case "sendAgain":
+    case "settledOutside":
+      return choice.refundKey;
+    case "disputeOutcome":
+      return choice.disputeId;
+    default:
+      return null;
+  }
 }
 
 /** Whether this action is offered, about any subject. */
@@ -104,15 +125,6 @@ function refusalOfLook({ requestedAt, readOnlySince }: Refund, now: number): Ref
   return now < from ? { kind: "too_early", from } : null;
 }
 
-/** Whether the service has not answered this refund. */
-export function isUnanswered({ state }: Refund): boolean {
-  return state === "requested" || state === "unknown";
-}
-
-function hasNoResult(refund: Refund): boolean {
-  return isUnanswered(refund) || refund.state === "pending";
-}
-
 // Everything that a decision about this payment may depend on. A repeated request moves a refund from `requested` to `unknown`: a person sees the
 // same refund without a result.
 function factsOf(
@@ -124,7 +136,7 @@ function factsOf(
   return [
     [id, state, finding && findingKey(finding)],
     [first.received, others.map(({ transactionId, received }) => [transactionId, received])],
-    refunds.map((refund) => [refund.key, isUnanswered(refund) ? "unknown" : refund.state, refund.amount]),
+    refunds.map((refund) => [refund.key, isInDoubt(refund) ? "unknown" : refund.state, refund.amount]),
     disputes.map(({ id: dispute, status, outcome, amount }) => [dispute, status, outcome, amount]),
     [host.seen, host.refundsPaid, host.place?.kind ?? null, host.failedRefunds],
   ];

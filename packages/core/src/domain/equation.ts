@@ -3,7 +3,7 @@ import type { Money } from "./money.ts";
 import { hasCertainlyPaid, type Movements, namesTransaction, type PaidTransaction } from "./movement.ts";
 import type { Payment } from "./payment.ts";
 import type { PaymentState } from "./payment-states.ts";
-import type { Refund, RefundState } from "./refund.ts";
+import { hasNoResult, type Refund } from "./refund.ts";
 
 /**
  * Where the money of one transaction is: `available = received − returned − leaving − disputed`. The service caps refunds by
@@ -167,8 +167,6 @@ function sessionAmount({ amountReceived, amountDue, state }: Payment, refunds: r
   return amountReceived ?? { ...amountDue, minor: hasArrived ? amountDue.minor : 0 };
 }
 
-const LEAVING: readonly RefundState[] = ["requested", "unknown", "pending"];
-
 function equation(
   transactionId: string | null,
   received: Money,
@@ -176,7 +174,7 @@ function equation(
 ): Equation {
   const { currency } = received;
   const returned = add(refunds.filter(({ state }) => state === "completed").map(({ amount }) => amount.minor));
-  const leaving = add(refunds.filter(({ state }) => LEAVING.includes(state)).map(({ amount }) => amount.minor));
+  const leaving = add(refunds.filter(hasNoResult).map(({ amount }) => amount.minor));
   const counted = disputes.filter((dispute) => isOpenDispute(dispute) || isLostDispute(dispute));
   // A dispute whose amount is unknown or in another currency counts whole.
   const disputed = add(counted.map(({ amount }) => (amount?.currency === currency ? amount.minor : received.minor)));

@@ -54,3 +54,13 @@ export type Refund = {
    */
   readonly unmarkedKey: string | null;
 };
+
+/** Whether the refund may have been sent and its result is unknown. */
+export function isInDoubt({ state }: Pick<Refund, "state">): boolean {
+  return state === "requested" || state === "unknown";
+}
+
+/** Whether money of this refund may still go back. */
+export function hasNoResult(refund: Pick<Refund, "state">): boolean {
+  return isInDoubt(refund) || refund.state === "pending";
+}

@@ -5,7 +5,7 @@ import { type AmountUnit, formatMoney, fromWire, type Money, money, sameMoney, t
 import { type Movements, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import { afterFact, type PaymentState } from "../domain/payment-states.ts";
-import type { Refund } from "../domain/refund.ts";
+import { isInDoubt, type Refund } from "../domain/refund.ts";
 import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { identifyTransaction } from "../movements/identify-transaction.ts";
@@ -17,7 +17,7 @@ import { hasUnmatchedDeliveries } from "../payments/unmatched-deliveries.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
 import { isMarkOf, makeMark } from "../signing/refund-mark.ts";
 import { writeSettlesAt } from "../stores/call-store.ts";
-import { isInDoubt, sendRefund } from "./send-refund.ts";
+import { sendRefund } from "./send-refund.ts";
 import { syncRefundsOf } from "./sync-refunds.ts";
 
 export type RefundRequest = {

@@ -1,7 +1,7 @@
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import { startOf } from "../domain/payment.ts";
-import type { Refund, RefundReading } from "../domain/refund.ts";
+import { isInDoubt, type Refund, type RefundReading } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { updatePayment } from "../payments/update-payment.ts";
@@ -101,11 +101,6 @@ async function sendUnmarked(engine: Engine, refund: Refund): Promise<Refund> {
 async function wasSentElsewhere(engine: Engine, { paymentId, key }: Refund): Promise<boolean> {
   const stored = (await engine.ledger.refunds(paymentId)).find((known) => known.key === key);
   return stored?.state !== "requested";
-}
-
-/** Whether the refund may have been sent and its result is unknown. */
-export function isInDoubt({ state }: Refund): boolean {
-  return state === "requested" || state === "unknown";
 }
 
 /** Whether the refund has been in doubt for so long that reading it again soon would only cost calls. */

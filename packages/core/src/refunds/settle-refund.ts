@@ -1,8 +1,7 @@
 import { CheckoutError, changedMeanwhile } from "../domain/checkout-error.ts";
-import type { Refund } from "../domain/refund.ts";
+import { isInDoubt, type Refund } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { updatePayment } from "../payments/update-payment.ts";
-import { isInDoubt } from "./send-refund.ts";
 import { updateForRefunds } from "./sync-refunds.ts";
 
 /**

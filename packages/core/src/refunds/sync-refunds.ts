@@ -6,7 +6,7 @@ import type { Money } from "../domain/money.ts";
 import { type Movements, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import { type Payment, startOf } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
-import type { Refund, RefundReading } from "../domain/refund.ts";
+import { hasNoResult, type Refund, type RefundReading } from "../domain/refund.ts";
 import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { identifyAllTransactions, identifyTransaction } from "../movements/identify-transaction.ts";
@@ -232,11 +232,6 @@ function afterRefunds(payment: Payment, all: Movements): Partial<Payment> {
   const failed = all.refunds.findLast(({ state }) => state === "failed");
   const finding = payment.finding ?? refundFailedFinding(failed?.amount ?? equationOf(payment, all).available);
   return { state: afterFact(payment.state, "refundFailed"), finding };
-}
-
-/** Whether money of this refund may still go back. */
-function hasNoResult({ state }: Refund): boolean {
-  return state === "requested" || state === "unknown" || state === "pending";
 }
 
 // A payment without a finding, such as a duplicate, goes under review with the failed refund as its finding.

@@ -5,7 +5,7 @@ import { type Finding, type FindingCode, findingKey } from "../domain/finding.ts
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
-import type { RefundState } from "../domain/refund.ts";
+import { hasNoResult } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { confirmJob } from "../payments/payment-jobs.ts";
@@ -20,8 +20,6 @@ export type ReviewDecision = {
 
 /** `seen`: the `findingKey` of the difference that the person saw. `decision` names the decision, so that a repeat of it is recognized. */
 export type Acceptance = ReviewDecision & { readonly seen: string; readonly decision?: string };
-
-const UNFINISHED: ReadonlySet<RefundState> = new Set(["requested", "unknown", "pending"]);
 
 /** Only differences of the amount or the order can be accepted. A difference of session, reference or account cannot. */
 const ACCEPTABLE: readonly FindingCode[] = ["amount_differs", "total_changed", "paid_outside"];
@@ -53,7 +51,7 @@ export async function acceptReview(engine: Engine, acceptance: Acceptance): Prom
   }
   if (stillApplies && !(await stillApplies())) throw changedError();
   const refunds = await engine.ledger.refunds(paymentId);
-  if (refunds.some(({ state }) => UNFINISHED.has(state))) {
+  if (refunds.some(hasNoResult)) {
     const message = "A refund of this payment has no result yet: wait for it, then decide.";
     throw new CheckoutError("refund_in_doubt", message, { retryable: true });
   }

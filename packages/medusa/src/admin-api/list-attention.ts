@@ -1,4 +1,4 @@
-import { isUnanswered, type Payment, paymentsToDecide, type Refund } from "@tillkit/core";
+import { hasNoResult, type Payment, paymentsToDecide } from "@tillkit/core";
 import { forgetNoted, listNoted } from "../refunds/attention-list.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { readPayment } from "./back-office.ts";
@@ -15,15 +15,11 @@ export async function listAttention(runtime: CheckoutRuntime): Promise<readonly 
     const payment = await ledger.find({ id });
     const read = payment && (await readPayment(runtime, payment));
     if (read && findProblem(read)) found.set(id, payment);
-    else if (!read?.view.movements.refunds.some(isUnderWay)) await forgetNoted(runtime, id);
+    // A refund that was sent again may fail again, within days.
+    else if (!read?.view.movements.refunds.some(hasNoResult)) await forgetNoted(runtime, id);
   }
   for (const payment of await paymentsToDecide(ledger, options.storeId, engine.clock.now())) {
     if (findProblem(await readPayment(runtime, payment))) found.set(payment.id, payment);
   }
   return [...found.values()].sort((left, right) => right.createdAt - left.createdAt);
-}
-
-// A refund that was sent again may fail again, within days.
-function isUnderWay(refund: Refund): boolean {
-  return isUnanswered(refund) || refund.state === "pending";
 }

@@ -2,7 +2,7 @@ import {
   decimalText,
   equationOf,
   gatherMovements,
-  isUnanswered,
+  isInDoubt,
   type Money,
   type Payment,
   refundOffered,
@@ -79,7 +79,7 @@ async function refundableOf(
 async function refundManual(runtime: CheckoutRuntime, payment: Payment, by: string): Promise<void> {
   const view = await viewPayment(backOfficeOf(runtime), payment);
   const { refunds } = view.movements;
-  if (refundOffered(view) === null && !refunds.some(isUnanswered)) return;
+  if (refundOffered(view) === null && !refunds.some(isInDoubt)) return;
   // After a lost answer the next click is the same decision; after a failed refund it is another one.
   const id = `cancel:${refunds.filter(({ state }) => state === "failed").length}`;
   const decision = { kind: "refund", transactionId: null, amount: null, seen: view.seen, id } as const;

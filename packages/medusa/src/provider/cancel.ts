@@ -2,6 +2,7 @@ import {
   codeOf,
   equationOf,
   gatherMovements,
+  isInDoubt,
   type Movements,
   type Payment,
   type Refund,
@@ -57,10 +58,6 @@ async function refundRemainder(
   const nextKey = requested.length === 0 ? cancelKeyOf(payment) : `${cancelKeyOf(payment)}:${requested.length + 1}`;
   const request = { paymentId: payment.id, key: last?.key ?? nextKey, amount, origin: "store" } as const;
   return await refundPayment(engine, { ...request, shownByStore: true });
-}
-
-function isInDoubt({ state }: Refund): boolean {
-  return state === "requested" || state === "unknown";
 }
 
 async function isOrderCanceled({ container }: CheckoutRuntime, { ref }: Payment): Promise<boolean> {

@@ -53,8 +53,8 @@ export async function eraseFinished(world: SimulationWorld): Promise<void> {
   redeliverAtRandom(world, 1);
 }
 
-// What was observed of the old ledger is no history of the restored one, and the restored ledger may read everything again. What the old
-// one had heard of, after an earlier loss, the restored one may never have heard of.
+// What was observed of the old ledger is no history of the restored one, and the restored ledger may read everything again. What signals
+// had named to the old one, after an earlier loss, they may never name to the restored one.
 function forgetLedger(world: SimulationWorld): void {
   const { clock, tallies, service, stateChanges, knownStates, remembered } = world;
   world.restoredAt = clock.now();

@@ -139,7 +139,7 @@ export type SimulationWorld = {
   lastWakeAt: number;
   /** When a backup replaced the ledger, or its rows were deleted. Null: never. */
   restoredAt: number | null;
-  /** The payments of which the ledger heard again after that. */
+  /** The payments that a signal has named to the ledger since then. */
   readonly remembered: Set<string>;
 };
 

@@ -1,4 +1,4 @@
-import { decimalText, type Equation, formatMoney, isHeld, isUnanswered, type Money, type View } from "@tillkit/core";
+import { decimalText, type Equation, formatMoney, isHeld, isInDoubt, type Money, type View } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
 import { moneyTexts } from "../texts/money-texts.ts";
 import { REFUND_REASONS, type RefundReason, refundTexts } from "../texts/refund-texts.ts";
@@ -44,7 +44,7 @@ function obstacleTo(
   { view: { movements }, equation }: RefundSubject,
   texts: { readonly wait: string; readonly nothingLeft: string },
 ): string | null {
-  if (movements.refunds.some(isUnanswered)) return texts.wait;
+  if (movements.refunds.some(isInDoubt)) return texts.wait;
   return equation.available.minor + equation.disputed.minor <= 0 ? texts.nothingLeft : null;
 }
 
