@@ -56,7 +56,11 @@ export const refunding: readonly Mutant[] = [
         find: `refunds.filter(({ state }) => state === "completed")`,
         replace: `refunds.filter(({ state }) => state === "completed" || state === "pending")`,
       },
-      { file: coreFile(EQUATION), find: `["requested", "unknown", "pending"]`, replace: `["requested", "unknown"]` },
+      {
+        file: coreFile(EQUATION),
+        find: "refunds.filter(hasNoResult)",
+        replace: `refunds.filter((refund) => hasNoResult(refund) && refund.state !== "pending")`,
+      },
     ],
     noticedBy: {
       file: UNCLEAR,
@@ -78,8 +82,8 @@ export const refunding: readonly Mutant[] = [
       "pending-refund-not-counted",
       "While one refund is pending, the same amount can be refunded again.",
       EQUATION,
-      `["requested", "unknown", "pending"]`,
-      `["requested", "unknown"]`,
+      "refunds.filter(hasNoResult)",
+      `refunds.filter((refund) => hasNoResult(refund) && refund.state !== "pending")`,
     ),
   ),
   onlyBy(
