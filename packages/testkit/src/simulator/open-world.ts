@@ -93,7 +93,7 @@ export async function openWorld(
       startedAt,
       keyLifeMs: hazards.time.broken === "short-keys" ? 20 * MINUTE : 24 * HOUR,
       memoryMs: hazards.time.broken === "forgets" ? 30 * MINUTE : Number.POSITIVE_INFINITY,
-      seesSendBy: hazards.time.broken !== "sleeps-unseen",
+      isTooLate: (sendBy) => hazards.time.broken !== "sleeps-unseen" && clock.now() + world.clockAheadMs > sendBy,
       hazards: () => world.hazards.service,
       money: () => world.hazards.money,
       onRefundDecided: (refund) => sendRefundEvent(world, refund),

@@ -18,8 +18,8 @@ export type ServiceOptions = {
   readonly startedAt: number;
   /** How long the service remembers an Idempotency-Key. */
   readonly keyLifeMs: number;
-  /** Whether our processes compare a request's last moment with the clock right before they send it. */
-  readonly seesSendBy: boolean;
+  /** Whether our process sends nothing, because its clock is past the request's last moment. */
+  readonly isTooLate: (sendBy: number) => boolean;
   /** How long the service shows what it has made. */
   readonly memoryMs: number;
   /** Called when a pending refund is decided. */

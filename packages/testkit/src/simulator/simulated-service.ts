@@ -72,10 +72,6 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
   const call = createCalls(options);
   let totalCalls = 0;
 
-  function isTooLate(sendBy: number): boolean {
-    return options.seesSendBy && clock.now() > sendBy;
-  }
-
   function countCall(): void {
     totalCalls += 1;
   }
@@ -206,7 +202,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     refundInDashboard: made.makeInDashboard,
     port: {
       openSession: async ({ request, key, account, deadlineMs, sendBy = Number.POSITIVE_INFINITY }) => {
-        if (isTooLate(sendBy)) throw unavailable();
+        if (options.isTooLate(sendBy)) throw unavailable();
         return await call(deadlineMs, () => {
           countPaymentCall(key, "opens");
           const { id, expiresAt } = open(request, key, account);
@@ -219,7 +215,7 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
           return read(session?.id ?? "");
         }),
       refund: async ({ request, key, account, deadlineMs, sendBy }) => {
-        if (isTooLate(sendBy)) throw unavailable();
+        if (options.isTooLate(sendBy)) throw unavailable();
         return await call(deadlineMs, () => {
           countCall();
           return refundReading(made.request({ request, key, account }), naming());
