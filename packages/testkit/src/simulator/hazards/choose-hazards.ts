@@ -93,7 +93,7 @@ export function addRareHazards(hazards: Hazards, random: Random): Hazards {
     repeatsClicks: happens(random, 0.4),
   };
   // Outages of days are rare because they make a history long.
-  const outage = happens(random, 0.01) ? longOutage : hazards.service.outage;
+  const outage = happens(random, 0.002) ? longOutage : hazards.service.outage;
   const ledger = { ...hazards.ledger, freezes: sometimes(0.15, 0, [0.002, 0.01]) };
   const hesitates = sometimes(0.3, 0, [0.5]);
   return {
@@ -133,6 +133,6 @@ function createSometimes(random: Random) {
 
 // An outage of a day is rare because it makes a history long.
 function randomOutage(random: Random): { fromMs: number; lastsMs: number } {
-  const lastsMs = happens(random, 0.05) ? 24 * HOUR : pick(random, [5 * MINUTE, 40 * MINUTE]);
+  const lastsMs = happens(random, 0.02) ? 24 * HOUR : pick(random, [5 * MINUTE, 40 * MINUTE]);
   return { fromMs: randomMs(random, 15 * MINUTE), lastsMs };
 }
