@@ -72,7 +72,8 @@ function wrongRecords({ recordedRefunds, refunds, memory }: Evidence): string[] 
       );
       return isMade ? [`the refund ${key} of ${minor} was recorded as failed, but the service made it`] : [];
     }
-    const made = refunds.find(({ id }) => id === refundId);
+    // The person who looked in the dashboard told no id.
+    const made = refunds.find((refund) => (refundId === "" ? refund.key === key : refund.id === refundId));
     const recorded = `a ${status} refund ${refundId} of ${minor} was recorded for payment ${paymentId}`;
     if (!made) return [`${recorded}, but the service does not know the refund`];
     if (made.paymentId !== paymentId) return [`${recorded}, but the refund belongs to payment ${made.paymentId}`];

@@ -1,11 +1,11 @@
 import {
-  acceptReview,
   type CheckoutStart,
   confirmForShopper,
-  decideDispute,
+  type Decided,
+  type Decision,
+  decide,
   type Engine,
   type IncomingWebhook,
-  nameTransaction,
   type Order,
   type RecoveryOptions,
   type Refund,
@@ -14,12 +14,13 @@ import {
   recordCancel,
   recoverPayments,
   refundPayment,
-  refundReview,
   runDue,
   startCheckout,
   type TransactionCandidate,
   transactionCandidates,
+  type View,
   verifyPayment,
+  viewPayment,
   watchPayment,
 } from "@tillkit/core";
 import type { KillableProcess } from "../killable-process.ts";
@@ -34,14 +35,13 @@ export type SimulatedApp = {
   cancel(paymentId: string): Promise<unknown>;
   /** A platform with its own lock on the order calls us back to authorize a payment. */
   verify(paymentId: string): ReturnType<typeof verifyPayment>;
-  /** `seen`: the `findingKey` of the difference that the owner saw. */
-  accept(paymentId: string, seen: string): Promise<unknown>;
-  refundReview(paymentId: string): Promise<unknown>;
+  /** What the payment's page shows to a person; null: the ledger does not know the payment. */
+  view(paymentId: string): Promise<View | null>;
+  decide(decision: Decision): Promise<Decided>;
+  /** A refund that the shop asks for. */
   refund(request: RefundRequest): Promise<Refund>;
   /** The completed transactions that fit a payment of which the service names none. */
   transactionCandidates(paymentId: string): Promise<readonly TransactionCandidate[]>;
-  nameTransaction(decision: Parameters<typeof nameTransaction>[1]): Promise<unknown>;
-  decideDispute(decision: Parameters<typeof decideDispute>[1]): Promise<unknown>;
   /** Recovers payments after the ledger was restored from a backup. */
   recover(options: RecoveryOptions): Promise<unknown>;
   /** Runs the due jobs once. */
@@ -50,6 +50,7 @@ export type SimulatedApp = {
 
 /** The production engine. */
 export function createApp(engine: Engine): SimulatedApp {
+  const office = { engine, acts: { recordAct: async () => {} } };
   return {
     start: (order) => startCheckout(engine, order),
     receive: (webhook) => receiveWebhook(engine, webhook),
@@ -57,12 +58,13 @@ export function createApp(engine: Engine): SimulatedApp {
     watch: (paymentId) => watchPayment(engine, paymentId),
     cancel: (paymentId) => recordCancel(engine, paymentId),
     verify: (paymentId) => verifyPayment(engine, paymentId),
-    accept: (paymentId, seen) => acceptReview(engine, { paymentId, by: "owner", seen }),
-    refundReview: (paymentId) => refundReview(engine, { paymentId, by: "owner" }),
+    view: async (paymentId) => {
+      const payment = await engine.ledger.find({ id: paymentId });
+      return payment && (await viewPayment(office, payment));
+    },
+    decide: (decision) => decide(office, decision),
     refund: (request) => refundPayment(engine, request),
     transactionCandidates: (paymentId) => transactionCandidates(engine, paymentId),
-    nameTransaction: (decision) => nameTransaction(engine, decision),
-    decideDispute: (decision) => decideDispute(engine, decision),
     recover: (options) => recoverPayments(engine, options),
     runDue: () => runDue(engine),
   };

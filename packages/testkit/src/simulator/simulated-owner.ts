@@ -1,8 +1,9 @@
-import { codeOf, findingKey, type Money, type Refund, type RefundRequest, shownPayment } from "@tillkit/core";
+import { codeOf, type Money, type Refund, type RefundRequest, shownPayment } from "@tillkit/core";
 import type { ReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
 import { HOUR, MINUTE, SECOND } from "./hazards/durations.ts";
 import type { ReasonQuirk } from "./hazards/money-hazards.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
+import { decideOnPage, openPage } from "./payment-page.ts";
 import {
   addHistory,
   anyAlive,
@@ -27,7 +28,7 @@ export async function simulateOwner(world: SimulationWorld, order: SimulatedOrde
     { probability: closes, act: close },
     { probability: refunds, act: refund },
     { probability: dashboard, act: refundInDashboard },
-    { probability: decides, act: decide },
+    { probability: decides, act: decideHeld },
     { probability: shopRefunds, act: refundInShop },
     { probability: statuses, act: setStatus },
   ].filter(({ probability }) => probability > 0);
@@ -271,25 +272,24 @@ async function refundInDashboard(world: SimulationWorld, order: SimulatedOrder):
   sendRefundEvent(world, made);
 }
 
-async function decide(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
-  const { random, ledger, tallies } = world;
-  for (const { id, state, finding } of await ledger.paymentsOfOrder(order.placed.ref)) {
+async function decideHeld(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
+  const { random, ledger, hazards } = world;
+  for (const { id, state } of await ledger.paymentsOfOrder(order.placed.ref)) {
     if (state !== "review" && state !== "duplicate") continue;
-    const reached = anyAlive(world);
-    const decision = state === "review" && happens(random, 0.6) ? "accept" : "refundReview";
-    const seen = finding ? findingKey(finding) : "";
-    const process = (await hesitate(world)) ? anyAlive(world) : reached;
-    increment(tallies.signals, id);
-    if (decision === "accept") world.acceptances.push({ paymentId: id, seen });
-    if (process) await withTimeout(world, OWNER_TIMEOUT_MS, process.app[decision](id, seen)).catch(() => undefined);
-    addHistory(world, `payment ${id}: the owner wants ${decision}`);
+    const view = await openPage(world, id);
+    const accepts = state === "review" && happens(random, 0.6);
+    await hesitate(world);
+    if (view === null) continue;
+    const choice = accepts ? ({ kind: "accept" } as const) : REFUND_THE_REST;
+    await decideOnPage(world, view, choice);
+    if (hazards.owner.repeatsClicks) scheduleRepeats(world, () => decideOnPage(world, view, choice));
   }
 }
 
-/** The page of the payment may stay open for a while before the owner clicks. Returns whether it did. */
-async function hesitate({ clock, hazards, hazardRandom }: SimulationWorld): Promise<boolean> {
+const REFUND_THE_REST = { kind: "refund", transactionId: null, amount: null } as const;
+
+/** The page of the payment may stay open for a while before the owner clicks. */
+async function hesitate({ clock, hazards, hazardRandom }: SimulationWorld): Promise<void> {
   const { hesitates } = hazards.owner;
-  if (hesitates === 0 || !happens(hazardRandom, hesitates)) return false;
-  await clock.sleep(randomMs(hazardRandom, HOUR));
-  return true;
+  if (hesitates > 0 && happens(hazardRandom, hesitates)) await clock.sleep(randomMs(hazardRandom, HOUR));
 }

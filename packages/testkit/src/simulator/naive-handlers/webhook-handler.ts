@@ -18,8 +18,7 @@ export function handleInWebhook(engine: Engine, { onEvent, onReturn }: NaivePlug
     // A naive plugin has no scheduled jobs. The worker waits for this promise, which never resolves, instead of polling.
     runDue: () => new Promise(() => {}),
     watch: doNothing,
-    accept: doNothing,
-    refundReview: doNothing,
+    view: async () => null,
     refund: () => Promise.reject(new CheckoutError("refund_not_possible", "Naive handlers do not refund.")),
     receive: async (webhook) => ({ status: await answer(engine, webhook, onEvent) }),
     returnFromPayment: async (paymentId) => {
