@@ -62,8 +62,15 @@ export const timeBounds: readonly Mutant[] = [
     "open-read-never",
     "A session that is open while a clock is months ahead is read never again, and its order stays unpaid.",
     "jobs/run-due",
-    'return isUnread || state === "open" ? now',
-    "return isUnread ? now",
+    'const isShownOpen = state === "open" || state === "superseded";',
+    'const isShownOpen = state === "superseded";',
+  ),
+  mutant(
+    "replaced-read-never",
+    "A shopper pays a session that was replaced while a clock was months ahead, and nobody ever sees the payment.",
+    "jobs/run-due",
+    'const isShownOpen = state === "open" || state === "superseded";',
+    'const isShownOpen = state === "open";',
   ),
   onlyBy(
     WRITE_PAID,

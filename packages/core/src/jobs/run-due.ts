@@ -270,12 +270,13 @@ async function runScheduledCheck(engine: Engine, payment: Payment, job: Job): Pr
     : { retryAt: engine.clock.now(), error: { code: "stale", message: "The payment changed in the meantime." } };
 }
 
-// The regular reads are over, and the last of them showed nothing. Or the service still shows an open session: then this machine's
-// clock may be months ahead, and once it is set back the next read comes within minutes.
+// The regular reads are over, and the last of them showed nothing. Or the service still shows an open session, also where another one
+// replaced it: then this machine's clock may be months ahead, and once it is set back the next read comes within minutes.
 function nextUnreadableCheck(payment: Payment, now: number): number | null {
   const { state, finding } = payment;
   const isUnread = finding?.code === "not_verifiable" && UNPAID.has(state) && state !== "closed";
-  return isUnread || state === "open" ? now + limits.unreadableCheckMs : null;
+  const isShownOpen = state === "open" || state === "superseded";
+  return isUnread || isShownOpen ? now + limits.unreadableCheckMs : null;
 }
 
 function isKeyExpired(engine: Engine, intent: Payment): boolean {

@@ -137,4 +137,19 @@ describe.each([
     await tenMinutes(fixture, engine);
     await expectRecorded(fixture);
   });
+
+  it("a session that seemed to be over and was replaced is read again, and its payment is found", async () => {
+    const fixture = createEngineFixture();
+    const clock = wrongClock(fixture, aheadMs);
+    const engine = fixture.anotherProcess("running", clock);
+    await startCheckout(engine, anOrder());
+    await startCheckout(engine, anOrder());
+    await fixture.clock.advance(limits.maxCheckGapMs);
+    await runDue(engine);
+    clock.aheadMs = 0;
+    fixture.service.pay("session-1");
+    await tenMinutes(fixture, engine);
+    const payments = await fixture.ledger.paymentsOfOrder(anOrder().ref);
+    expect(payments.map(({ state }) => state).toSorted()).toEqual(["open", "recorded"]);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Payment } from "@tillkit/core";
+import { type Money, type Payment, sameMoney } from "@tillkit/core";
 import type { Evidence, OrderEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 import { isForgotten } from "./ledger-memory.ts";
@@ -8,8 +8,28 @@ export const storeAgrees: Invariant = {
   title:
     "Whatever bound of time failed, a store that can be read agrees with the ledger after 30 quiet minutes, or a person was told.",
   findViolations: (evidence) =>
-    evidence.orders.flatMap((order) => [...shownByStoreAlone(evidence, order), ...recordedAlone(evidence, order)]),
+    evidence.orders.flatMap((order) => [
+      ...shownByStoreAlone(evidence, order),
+      ...recordedAlone(evidence, order),
+      ...paidAfterRefund(evidence, order),
+    ]),
 };
+
+// While our own write may still mark the order paid, its payment is not refunded. Where a bound of time failed, a person was told.
+function paidAfterRefund(evidence: Evidence, { ref, effects }: OrderEvidence): string[] {
+  const { payments, moneyFacts, refunds, memory, isAxiomBroken, wasClockWrong } = evidence;
+  if (isAxiomBroken === true || wasClockWrong === true || memory.restoredAt !== null) return [];
+  return effects.flatMap(({ paymentId, at }) => {
+    const payment = payments.find(({ id }) => id === paymentId);
+    const isWhole = ({ amount }: { readonly amount: Money }) =>
+      payment !== undefined && sameMoney(amount, payment.amountReceived ?? payment.amountDue);
+    const isMade = (key: string) => refunds.some((refund) => refund.key === key && refund.status !== "failed");
+    const earlier = moneyFacts.refundCommits.filter((commit) => commit.paymentId === paymentId && commit.at < at);
+    return earlier.some((commit) => isWhole(commit) && isMade(commit.key))
+      ? [`${ref.orderId} was marked paid by payment ${paymentId} after we had decided to refund it`]
+      : [];
+  });
+}
 
 // A payment in review is shown to the owner with its finding.
 const AGREED: ReadonlySet<Payment["state"]> = new Set(["recorded", "review"]);

@@ -8,13 +8,22 @@ const HOUR = 60 * MINUTE;
 const LONGEST_WAIT_MS = 73 * HOUR;
 /** A due job of a known kind is claimed within this time. */
 const CLAIMED_WITHIN_MS = 10 * MINUTE;
+/** No moment has so much work for one worker. */
+const MANY_RUNS = 500;
 
 export const waitsAreBounded: Invariant = {
   id: "M5",
   title:
-    "No job waits beyond its limit, what is due is done within ten minutes, and a job of a newer version is left to it.",
-  findViolations: (evidence) => evidence.jobs.flatMap((job) => jobViolations(evidence, job)),
+    "No job waits beyond its limit, what is due is done within ten minutes, a job of a newer version is left to it, and no worker is busy without work.",
+  findViolations: (evidence) => [
+    ...evidence.jobs.flatMap((job) => jobViolations(evidence, job)),
+    ...busyWithoutWork(evidence),
+  ],
 };
+
+function busyWithoutWork({ runsAtOnce = 0 }: Evidence): string[] {
+  return runsAtOnce < MANY_RUNS ? [] : [`a worker ran ${runsAtOnce} times in one moment`];
+}
 
 function jobViolations(
   { gatheredAt }: Evidence,

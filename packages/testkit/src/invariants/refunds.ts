@@ -35,9 +35,36 @@ function refundedOtherPayment({ refunds }: Evidence, { keys, paymentId, shownPay
 
 export const recordedRefundsMatch: Invariant = {
   id: "R3",
-  title: "A refund is recorded in the store exactly as the service reports it.",
-  findViolations: (evidence) => [...wrongRecords(evidence), ...missedRefunds(evidence)],
+  title:
+    "A refund is recorded in the store and in the ledger exactly as the service reports it, and an order shows it once.",
+  findViolations: (evidence) => [
+    ...wrongRecords(evidence),
+    ...missedRefunds(evidence),
+    ...outdatedResults(evidence),
+    ...shownTwice(evidence),
+  ],
 };
+
+// The ledger has read the refund's id, so it knows which refund it is.
+function outdatedResults({ ledgerMoney, refunds, memory }: Evidence): string[] {
+  if (memory.restoredAt !== null) return [];
+  return ledgerMoney.flatMap(({ paymentId, refunds: stored }) =>
+    stored.flatMap(({ refundId, state }) => {
+      const made = refunds.find(({ id }) => id === refundId);
+      return made === undefined || made.status === "pending" || made.status === state
+        ? []
+        : [`the refund ${made.id} of payment ${paymentId} is ${made.status}, but the ledger shows it as ${state}`];
+    }),
+  );
+}
+
+function shownTwice({ orders }: Evidence): string[] {
+  return orders.flatMap(({ ref, refunds = [] }) =>
+    refunds
+      .filter((id, index) => refunds.indexOf(id) !== index)
+      .map((id) => `${ref.orderId} shows the refund ${id} twice`),
+  );
+}
 
 // A complete refund that we requested must be in the ledger, also when its webhooks were lost.
 function missedRefunds(evidence: Evidence): string[] {

@@ -8,8 +8,8 @@ import { createWriteOnlyStore } from "../stores/write-only/write-only-store.ts";
 import { addRareHazards, addRefundHazards, chooseAutoRefund, chooseHazards } from "./hazards/choose-hazards.ts";
 import { HOUR, MINUTE, SECOND } from "./hazards/durations.ts";
 import type { Hazards } from "./hazards/hazards.ts";
-import { chooseMoneyHazards, type MoneyHazards } from "./hazards/money-hazards.ts";
-import { chooseTimeHazards, NO_TIME_HAZARDS, type TimeHazards } from "./hazards/time-hazards.ts";
+import { chooseMoneyHazards } from "./hazards/money-hazards.ts";
+import { addTimeHazards, NO_TIME_HAZARDS } from "./hazards/time-hazards.ts";
 import { createOwnStore } from "./own-store.ts";
 import { withBackups, withoutBackups } from "./restorable-ledger.ts";
 import type { SimulatedApp } from "./simulated-app.ts";
@@ -68,8 +68,8 @@ export async function openWorld(
   const personRandom = createSeededRandom(options.seed ^ PERSON_SEED);
   const money = chooseMoneyHazards(moneyRandom, personRandom, rare.faultPeriodMs);
   const timeRandom = createSeededRandom(options.seed ^ TIME_SEED);
-  const time = withoutLateClicks(chooseTimeHazards(timeRandom), money);
-  const chosen = { ...addRefundHazards(rare, refundRandom), money, time };
+  const timeless = { ...addRefundHazards(rare, refundRandom), money };
+  const chosen = withoutLateClicks(addTimeHazards(timeless, timeRandom));
   const ledger = await openLedger();
   const opened = await openStore(options.store, clock, ledger.records, (id) => authorizeByLiveProcess(world, id));
   const suitable = opened.store.kind === "own" ? forOwnStore(chosen, opened, options.seed) : chosen;
@@ -124,6 +124,7 @@ export async function openWorld(
     waitingWorkers: [],
     clockAheadMs: 0,
     crashes: 0,
+    runsAtOnce: 0,
     lastWakeAt: 0,
     restoredAt: null,
     remembered: new Set(),
@@ -133,9 +134,9 @@ export async function openWorld(
 
 // A restored ledger recognizes a refund without a mark only while the service remembers its key. A click that waits in a sleeping process
 // comes later than its shop would click.
-function withoutLateClicks(time: TimeHazards, { restore, reason }: MoneyHazards): TimeHazards {
-  const canRecognize = restore === null || keepsMark(reason);
-  return canRecognize ? time : { ...time, sleeps: NO_TIME_HAZARDS.sleeps };
+function withoutLateClicks({ time, money, ...hazards }: Hazards): Hazards {
+  const canRecognize = money.restore === null || keepsMark(money.reason);
+  return { ...hazards, money, time: canRecognize ? time : { ...time, sleeps: NO_TIME_HAZARDS.sleeps } };
 }
 
 function emptyTallies(): SimulationWorld["tallies"] {

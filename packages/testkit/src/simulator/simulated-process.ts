@@ -44,7 +44,7 @@ export function startProcess(
     time.diesMeanwhile > 0;
   const wrapDying = <Port extends object>(port: Port) => (canDie ? wrapMethods(handle, port) : port);
   const sleep = createSleep(world, name, handle.isAlive);
-  const canSleep = time.sleeps.probability > 0;
+  const canSleep = time.sleeps.probability > 0 || time.sleeps.atDecisions > 0;
   const wrap = <Port extends object>(port: Port) => (canSleep ? sleep.wrap(wrapDying(port)) : wrapDying(port));
   const skewMs = clockOffset(world);
   const now = () => clock.now() + world.clockAheadMs + (clock.now() < world.faultsEndAt ? skewMs : 0);

@@ -1,4 +1,4 @@
-import type { Clock } from "@tillkit/core";
+import type { Change, Clock } from "@tillkit/core";
 import { HOUR, MINUTE, SECOND } from "./hazards/durations.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import { addHistory, areFaultsActive, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
@@ -11,6 +11,10 @@ export type SimulatedSleep = {
   setTimer: NonNullable<Clock["setTimer"]>;
 };
 
+/** The longest sleeps, and those after which a lease is over, a write has settled, or a key is forgotten. */
+const SLEEP_MS = [30 * SECOND, 5 * MINUTE, HOUR, 30 * HOUR] as const;
+const OUTDATED_MS = [30 * SECOND, 5 * MINUTE, 5 * MINUTE, 30 * HOUR] as const;
+
 /** The methods of all ports that return no promise. */
 const WITHOUT_PROMISE: ReadonlySet<string> = new Set([
   "onNewJobs",
@@ -20,6 +24,18 @@ const WITHOUT_PROMISE: ReadonlySet<string> = new Set([
   "adminUrl",
 ]);
 
+/** The requests that have one effect as long as their receiver remembers them, and the readings from which something is decided. */
+const REQUESTS: ReadonlySet<string> = new Set([
+  "openSession",
+  "refund",
+  "putOrder",
+  "postNote",
+  "postRefund",
+  "write",
+  "resolve",
+]);
+const READINGS: ReadonlySet<string> = new Set(["readSession", "readRefunds", "getOrder", "read"]);
+
 export function createSleep(world: SimulationWorld, name: string, isAlive: () => boolean): SimulatedSleep {
   const { clock, timeRandom } = world;
   const { isSuspended } = world.hazards.time.sleeps;
@@ -27,15 +43,19 @@ export function createSleep(world: SimulationWorld, name: string, isAlive: () =>
   let suspendedMs = 0;
 
   /** Null: the process is awake and stays awake. */
-  function sleepAtRandom(): Promise<void> | null {
-    const { probability } = world.hazards.time.sleeps;
+  function sleepAtRandom(isDecision: boolean): Promise<void> | null {
+    const { probability, atDecisions } = world.hazards.time.sleeps;
     const isAwake = clock.now() >= wakesAt;
-    if (isAwake && areFaultsActive(world) && happens(timeRandom, probability)) fallAsleep();
+    if (isAwake && areFaultsActive(world)) {
+      if (isDecision && happens(timeRandom, atDecisions))
+        fallAsleep(randomMs(timeRandom, pick(timeRandom, OUTDATED_MS)));
+      else if (happens(timeRandom, probability)) fallAsleep(randomMs(timeRandom, pick(timeRandom, SLEEP_MS)));
+    }
     return clock.now() >= wakesAt ? null : wake();
   }
 
-  function fallAsleep(): void {
-    const ms = 1 + randomMs(timeRandom, pick(timeRandom, [30 * SECOND, 5 * MINUTE, HOUR, 30 * HOUR]));
+  function fallAsleep(sleepMs: number): void {
+    const ms = 1 + sleepMs;
     wakesAt = clock.now() + ms;
     if (isSuspended) suspendedMs += ms;
     world.lastWakeAt = Math.max(world.lastWakeAt, wakesAt);
@@ -52,12 +72,16 @@ export function createSleep(world: SimulationWorld, name: string, isAlive: () =>
     if (!isAlive()) await new Promise(() => undefined);
   }
 
-  async function throughSleep<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    await sleepAtRandom();
+  async function throughSleep(
+    method: string,
+    call: (...given: unknown[]) => unknown,
+    given: unknown[],
+  ): Promise<unknown> {
+    await sleepAtRandom(REQUESTS.has(method));
     try {
-      return await call();
+      return await call(...given);
     } finally {
-      await sleepAtRandom();
+      await sleepAtRandom(READINGS.has(method) || (method === "commit" && isIntent(given[0] as Change)));
     }
   }
 
@@ -66,7 +90,7 @@ export function createSleep(world: SimulationWorld, name: string, isAlive: () =>
     wrap(port) {
       const entries = Object.entries(port).map(([method, value]) => {
         if (typeof value !== "function" || WITHOUT_PROMISE.has(method)) return [method, value];
-        return [method, (...given: unknown[]) => throughSleep(() => value(...given))];
+        return [method, (...given: unknown[]) => throughSleep(method, value, given)];
       });
       return Object.fromEntries(entries);
     },
@@ -88,4 +112,8 @@ export function createSleep(world: SimulationWorld, name: string, isAlive: () =>
       }
     },
   };
+}
+
+function isIntent({ payment }: Change): boolean {
+  return payment !== undefined && payment.next.storeWriteAt !== null;
 }

@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from "./hazards/durations.ts";
+import { HOUR, MINUTE, SECOND } from "./hazards/durations.ts";
 import { randomMs } from "./hazards/random-choice.ts";
 import type { SimulatedProcess } from "./simulated-app.ts";
 import { addHistory, areFaultsActive, type SimulationWorld } from "./simulation-world.ts";
@@ -7,6 +7,8 @@ const MAX_RESTART_MS = 30 * SECOND;
 /** How often the timer of a process looks for due jobs. */
 const POLL_MS = SECOND;
 const RARE_POLL_MS = 20 * SECOND;
+/** A worker that runs so often in one moment finds nothing that it can do, and would go on for ever. */
+const BUSY_WITHOUT_WORK = 500;
 
 /** Runs due jobs in the process with this index. When the process dies, a new process starts within half a minute. */
 export async function simulateWorker(
@@ -14,6 +16,7 @@ export async function simulateWorker(
   index: number,
   start: (name: string) => SimulatedProcess,
 ): Promise<void> {
+  let [runs, ranAt] = [0, 0];
   for (;;) {
     const process = world.processes[index];
     if (!process?.handle.isAlive()) {
@@ -25,7 +28,11 @@ export async function simulateWorker(
     }
     // `runDue` never returns in a process that was killed, so wait for the end of the process too.
     await Promise.race([process.app.runDue().catch(() => undefined), process.handle.exited]);
-    await waitForDueJob(world, process);
+    runs = world.clock.now() === ranAt ? runs + 1 : 0;
+    ranAt = world.clock.now();
+    world.runsAtOnce = Math.max(world.runsAtOnce, runs);
+    if (runs < BUSY_WITHOUT_WORK) await waitForDueJob(world, process);
+    else await world.clock.sleep(HOUR);
   }
 }
 
