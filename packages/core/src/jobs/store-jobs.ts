@@ -98,7 +98,7 @@ async function recordRefundInStore(engine: Engine, payment: Payment, refund: Ref
 }
 
 /**
- * Adds a note to the order. `noteKey`: `duplicate`, `dispute:ID:STATUS`, or `refund_failed:KEY` for a failed refund that the store
+ * Adds a note to the order. `noteKey`: `duplicate`, `dispute:ID:STATUS:TIME`, or `refund_failed:KEY` for a failed refund that the store
  * shows as pending, or `refund_made:KEY` for a refund that the store shows as failed.
  */
 export async function addOrderNote(engine: Engine, payment: Payment, noteKey: string): Promise<JobResult> {
