@@ -46,7 +46,7 @@ export async function recover(fixture: ModelFixture, by: number): Promise<void> 
     environment: "test",
     account,
     from: startedAt,
-    endpointUrl: "https://shop.example/webhooks",
+    endpoint: { id: "main", url: "https://shop.example/webhooks" },
   });
   for (const paymentId of shown) recorder.remembered.add(paymentId);
 }

@@ -1,6 +1,6 @@
-import { hash } from "node:crypto";
 import { parseEvent, type ServiceEvent, verifyWebhook } from "@tillkit/client/webhooks";
 import { codeOf } from "../domain/checkout-error.ts";
+import { digestOf } from "../domain/delivery.ts";
 import { limits } from "../domain/limits.ts";
 import { safeText } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
@@ -54,7 +54,7 @@ export async function receiveWebhook(engine: Engine, incoming: IncomingWebhook):
 }
 
 async function storeDelivery(engine: Engine, { endpointId, bytes, event: header }: IncomingWebhook): Promise<void> {
-  const digest = hash("sha256", bytes, "hex");
+  const digest = digestOf(bytes);
   await engine.ledger.receive([{ endpointId, digest, bytes, receivedAt: engine.clock.now() }]);
   if (header === undefined || beginsWithEvent(bytes, header)) return;
   const event = parseEvent(bytes);

@@ -50,9 +50,19 @@ export function isDisputeNote(key: string): boolean {
   return key.startsWith("dispute:");
 }
 
-/** `changed`: the dispute ended otherwise after all. That is a note of its own, because a store adds each note once. */
-export function disputeNoteKey({ id, status, outcome }: Dispute, changed?: "changed"): string {
-  return changed ? `dispute:${id}:${status}:${outcome ?? "open"}` : `dispute:${id}:${status}`;
+/**
+ * `changed`: the dispute ended otherwise after all. That is a note of its own, because a store adds each note once. So is the note of a
+ * status that the dispute had before: a dispute may be opened again and end a second time.
+ */
+export function disputeNoteKey({ id, status, outcome, updatedAt }: Dispute, changed?: "changed"): string {
+  return ["dispute", id, status, ...(changed ? [outcome ?? "open"] : []), updatedAt].join(":");
+}
+
+/** Whether the note under this key still tells the truth about the dispute. A report that changes less than the note tells changes nothing. */
+export function isNoteOf({ id, status, outcome }: Dispute, noteKey: string): boolean {
+  const [, ofId, ofStatus, ofOutcome = ""] = noteKey.split(":");
+  const isOfOutcome = !/^[a-z]/.test(ofOutcome) || ofOutcome === (outcome ?? "open");
+  return ofId === id && ofStatus === status && isOfOutcome;
 }
 
 // The payment's version serializes the updates: two processes that apply events of one dispute record them one after the other.

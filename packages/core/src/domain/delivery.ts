@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+
 /** The bytes of one signed webhook, stored before it is answered. `digest` is the SHA-256 of the bytes in hex. */
 export type Delivery = {
   readonly endpointId: string;
@@ -5,6 +7,10 @@ export type Delivery = {
   readonly bytes: Uint8Array;
   readonly receivedAt: number;
 };
+
+export function digestOf(bytes: Uint8Array): string {
+  return hash("sha256", bytes, "hex");
+}
 
 /**
  * The outcome of a delivery. `processed`: the event was applied to a payment. `orphan`: the event is about one of our payments

@@ -1,4 +1,4 @@
-import { disputeNoteKey } from "../disputes/apply-dispute-event.ts";
+import { isNoteOf } from "../disputes/apply-dispute-event.ts";
 import { explainDispute } from "../disputes/dispute-texts.ts";
 import type { Dispute } from "../domain/dispute.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -7,7 +7,7 @@ import { readOrder } from "../stores/call-store.ts";
 import type { JobResult } from "./job-result.ts";
 import { writeUnderLease } from "./write-under-lease.ts";
 
-/** Adds a note about a dispute to the order if the dispute still has the status in `noteKey`, which is `dispute:ID:STATUS` or `dispute:ID:STATUS:OUTCOME`. */
+/** Adds a note about a dispute to the order if the dispute still has the status in `noteKey`, as `disputeNoteKey` makes it. */
 export async function addDisputeNote(engine: Engine, payment: Payment, noteKey: string): Promise<JobResult> {
   const store = await engine.store(payment.ref.storeId);
   const dispute = await findDispute(engine, payment, noteKey);
@@ -21,6 +21,5 @@ export async function addDisputeNote(engine: Engine, payment: Payment, noteKey: 
 }
 
 async function findDispute({ ledger }: Engine, { id }: Payment, noteKey: string): Promise<Dispute | undefined> {
-  const disputes = await ledger.disputes(id);
-  return disputes.find((known) => [disputeNoteKey(known), disputeNoteKey(known, "changed")].includes(noteKey));
+  return (await ledger.disputes(id)).find((known) => isNoteOf(known, noteKey));
 }

@@ -13,7 +13,7 @@ import { resumeRefund } from "../refunds/refund-payment.ts";
 import { isLongInDoubt } from "../refunds/send-refund.ts";
 import { externalRefundId, syncRefunds } from "../refunds/sync-refunds.ts";
 import { hasRuleFailed, refundRemaining } from "../reviews/refund-review.ts";
-import { callStore, readOrder, readOrderOrUnreadable, writeSettlesAt } from "../stores/call-store.ts";
+import { readOrder, readOrderOrUnreadable, writeSettlesAt } from "../stores/call-store.ts";
 import { explainDuplicate } from "../timeline/explain-payment.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
 import type { JobResult } from "./job-result.ts";
@@ -98,7 +98,7 @@ async function recordRefundInStore(engine: Engine, payment: Payment, refund: Ref
 }
 
 /**
- * Adds a note to the order. `noteKey`: `duplicate`, `dispute:ID:STATUS`, or `refund_failed:KEY` for a failed refund that the store
+ * Adds a note to the order. `noteKey`: `duplicate`, `dispute:ID:STATUS:TIME`, or `refund_failed:KEY` for a failed refund that the store
  * shows as pending, or `refund_made:KEY` for a refund that the store shows as failed.
  */
 export async function addOrderNote(engine: Engine, payment: Payment, noteKey: string): Promise<JobResult> {
@@ -178,10 +178,14 @@ async function addDuplicateNote(engine: Engine, payment: Payment): Promise<JobRe
 /** Tells the platform that an attempt is pending: it has neither succeeded nor failed yet. */
 export async function markPending(engine: Engine, payment: Payment, transactionId: string): Promise<JobResult> {
   const store = await engine.store(payment.ref.storeId);
-  if (payment.state !== "open" || !store.markPending) return "done";
-  if (hasFailedAttempt(await engine.ledger.timeline({ paymentId: payment.id }), transactionId)) return "done";
+  if (!store.markPending) return "done";
+  const isPending = async ({ state, id }: Payment) =>
+    state === "open" && !hasFailedAttempt(await engine.ledger.timeline({ paymentId: id }), transactionId);
+  // Most attempts have ended by now: they need no lease.
+  if (!(await isPending(payment))) return "done";
   // A wallet payment may be confirmed after the session has expired, so the platform waits as long as the engine does.
   const until = (payment.session?.expiresAt ?? engine.clock.now()) + limits.graceMs;
-  await callStore(engine, payment, async () => store.markPending?.(payment.ref, payment.attempt, until));
-  return "done";
+  return await writeUnderLease(engine, payment, "markPending", isPending, async (_store, { ref, attempt }) =>
+    store.markPending?.(ref, attempt, until),
+  );
 }

@@ -23,7 +23,9 @@ export function createMemoryArchive({ payments, deliveries, timeline, jobs }: Pa
 
   function historyOf(paymentId: string | null, before: number): History {
     const ref = paymentId === null ? null : (payments.find({ id: paymentId })?.ref ?? null);
-    const processed = deliveries.all().filter(({ outcome }) => outcome !== undefined);
+    const processed = deliveries
+      .all()
+      .filter(({ outcome, transactionId }) => outcome !== undefined && transactionId === undefined);
     const stored = processed
       .filter((delivery) => (delivery.paymentId ?? null) === paymentId)
       .filter(({ receivedAt }) => paymentId !== null || receivedAt < before)

@@ -57,6 +57,7 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
       const bodies = deliveries
         .all()
         .filter(({ receivedAt, outcome }) => receivedAt < before && outcome !== undefined)
+        .filter(({ transactionId }) => transactionId === undefined)
         .filter((delivery) => delivery.bytes.byteLength > 0 && isFinished(delivery))
         .sort((left, right) => left.receivedAt - right.receivedAt)
         .slice(0, limit);

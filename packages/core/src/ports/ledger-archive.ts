@@ -9,7 +9,8 @@ import type { TimelineEntry } from "../domain/timeline.ts";
 export interface LedgerArchive {
   /**
    * Archives a part of the history in which nothing has happened since `before`, oldest first. A payment's history is archived only
-   * while the payment is final (see `LedgerRetention`), and as a whole; webhooks that belong to no payment are archived by their age.
+   * while the payment is final (see `LedgerRetention`), and as a whole; webhooks that belong to no payment are archived by their age,
+   * unless they wait until their transaction is tied to a payment.
    *
    * `write` receives the histories, and resolves when they are durable. Only then these rows are removed, and each payment gets
    * one timeline entry `archived` at `at` with the name of the archive. If `write` rejects or the process dies, nothing was

@@ -13,7 +13,8 @@ import type { TimelineEntry } from "../domain/timeline.ts";
 export interface LedgerRetention {
   /**
    * Empties the personal data of final payments created before `before`, and of deliveries received before `before` that belong
-   * to a final payment or to no payment. At most `limit` payments and `limit` deliveries.
+   * to a final payment or to no payment. A delivery that waits until its transaction is tied to a payment (`ProcessedDelivery.transactionId`)
+   * keeps its body, because it is the only place where a dispute can be read. At most `limit` payments and `limit` deliveries.
    */
   prune(options: {
     before: number;

@@ -72,7 +72,7 @@ export type WriteClass =
   | { readonly kind: "read-then-write"; readonly settleAfterMs: number };
 
 /** The members that the engine calls as the only writer of the order. */
-export type WritingMember = "markPaid" | "holdForReview" | "markRefused" | "recordRefund" | "addNote";
+export type WritingMember = "markPaid" | "holdForReview" | "markPending" | "markRefused" | "recordRefund" | "addNote";
 
 export type ShopperOutcome = "paid" | "waiting" | "cancelled" | "refused";
 

@@ -1,6 +1,7 @@
 import { parseEvent, type ServiceEvent } from "@tillkit/client/webhooks";
 import { confirmPayment } from "../confirm/confirm-payment.ts";
 import { applyDisputeEvent } from "../disputes/apply-dispute-event.ts";
+import { type Delivery, digestOf } from "../domain/delivery.ts";
 import { limits } from "../domain/limits.ts";
 import type { Environment } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -9,7 +10,7 @@ import type { Engine } from "../engine.ts";
 import { toTransaction } from "../movements/identify-transaction.ts";
 import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { recordTransactions } from "../movements/record-transactions.ts";
-import type { Service, TransactionReading } from "../ports/service.ts";
+import type { LoggedEvent, Service, TransactionReading } from "../ports/service.ts";
 import { syncRefunds } from "../refunds/sync-refunds.ts";
 import { adoptSession } from "../sessions/adopt-session.ts";
 import { readOurMetadata } from "../signing/our-metadata.ts";
@@ -24,10 +25,10 @@ export type RecoveryOptions = {
   /** Transactions since this time are scanned, in milliseconds since 1970. Choose a time shortly before the backup. */
   readonly from: number;
   /**
-   * The address of the webhook endpoint, whose delivery logs are the only place where a dispute can be read (GET
+   * Our id and the address of the webhook endpoint, whose delivery logs are the only place where a dispute can be read (GET
    * /webhooks/{id}/logs). Without it no dispute is looked for.
    */
-  readonly endpointUrl?: string;
+  readonly endpoint?: { readonly id: string; readonly url: string };
 };
 
 export type RecoveryResult = {
@@ -80,26 +81,34 @@ async function findPaid(engine: Engine, { reference = "", sessionId }: Transacti
   return byReference ?? (sessionId === undefined ? null : await engine.ledger.find({ sessionId }));
 }
 
-type LoggedDisputes = { readonly disputes: readonly ServiceEvent[]; readonly knownSince: number | null };
+type LoggedDispute = { readonly event: ServiceEvent; readonly delivery: Delivery };
+type LoggedDisputes = { readonly disputes: readonly LoggedDispute[]; readonly knownSince: number | null };
 
-async function readLoggedDisputes(service: Service, { endpointUrl, from }: RecoveryOptions): Promise<LoggedDisputes> {
-  const disputes: ServiceEvent[] = [];
+async function readLoggedDisputes(service: Service, { endpoint, from }: RecoveryOptions): Promise<LoggedDisputes> {
+  const disputes: LoggedDispute[] = [];
   let knownSince: number | null = null;
-  if (endpointUrl === undefined) return { disputes, knownSince };
-  const query = { url: endpointUrl, since: from, deadlineMs: limits.serviceCallMs };
+  if (endpoint === undefined) return { disputes, knownSince };
+  const query = { url: endpoint.url, since: from, deadlineMs: limits.serviceCallMs };
   for await (const { payload, at } of service.listDeliveredEvents(query)) {
     const event = parseEvent(payload);
-    if (event?.event.startsWith("DISPUTE_")) disputes.push(event);
+    if (event?.event.startsWith("DISPUTE_")) disputes.push({ event, delivery: deliveryOf(endpoint.id, payload, at) });
     knownSince = Math.min(knownSince ?? at, at);
   }
   return { disputes, knownSince };
 }
 
+function deliveryOf(endpointId: string, payload: LoggedEvent["payload"], receivedAt: number): Delivery {
+  const bytes = new TextEncoder().encode(JSON.stringify(payload));
+  return { endpointId, digest: digestOf(bytes), bytes, receivedAt };
+}
+
 // The logs list the newest event first; the older reports of a dispute are ignored then.
-async function applyDisputes(engine: Engine, events: readonly ServiceEvent[], credentialId: string): Promise<number> {
+async function applyDisputes(engine: Engine, logged: readonly LoggedDispute[], credentialId: string): Promise<number> {
   let applied = 0;
-  for (const event of events) {
+  for (const { event, delivery } of logged) {
     const payment = await findDisputed(engine, event);
+    // Nothing ties its transaction to a payment yet. Processed like a webhook, the report waits until something does.
+    if (payment === null) await engine.ledger.receive([delivery]);
     if (payment?.credentialId !== credentialId) continue;
     // The scan may have begun after the disputed transaction. It must not count against another one of its session.
     if (event.transactionId !== undefined) await keepReportedTransaction(engine, payment, event.transactionId);

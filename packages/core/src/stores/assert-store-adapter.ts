@@ -34,7 +34,13 @@ function findProblem(adapter: unknown): string | null {
   return findWrongMember(fields.memberWrites);
 }
 
-const MEMBERS_WITH_A_CLASS: ReadonlySet<string> = new Set(["holdForReview", "markRefused", "recordRefund", "addNote"]);
+const MEMBERS_WITH_A_CLASS: ReadonlySet<string> = new Set([
+  "holdForReview",
+  "markPending",
+  "markRefused",
+  "recordRefund",
+  "addNote",
+]);
 
 function findWrongMember(memberWrites: unknown): string | null {
   if (memberWrites === undefined) return null;
@@ -43,7 +49,7 @@ function findWrongMember(memberWrites: unknown): string | null {
     ([member, writes]) => !MEMBERS_WITH_A_CLASS.has(member) || (writes !== undefined && !isWriteClass(writes)),
   );
   if (wrong === undefined) return null;
-  return `has memberWrites.${wrong[0]}, which must be holdForReview, markRefused, recordRefund or addNote with a class like that of writes`;
+  return `has memberWrites.${wrong[0]}, which must be holdForReview, markPending, markRefused, recordRefund or addNote with a class like that of writes`;
 }
 
 const WRITES_MISSING =

@@ -128,7 +128,7 @@ async function membersUnderWay(
 ): Promise<readonly WritingMember[]> {
   const mayBeRefund = recordRefund !== undefined && (await ledger.refunds(id)).length > 0;
   return [
-    ...(["markPaid", "holdForReview", "markRefused", "addNote"] as const),
+    ...(["markPaid", "holdForReview", "markPending", "markRefused", "addNote"] as const),
     ...(mayBeRefund ? (["recordRefund"] as const) : []),
   ];
 }

@@ -50,6 +50,9 @@ const CREATED = dispute(0);
 const UPDATED = dispute(1, { evidence_due_by: "2026-03-25T00:00:00.000Z" });
 const WON = dispute(2, { status: "closed", outcome: "won" });
 
+const noteKey = (status: string, { updated_at }: Record<string, unknown>) =>
+  `dispute:${DISPUTE_ID}:${status}:${Date.parse(String(updated_at))}`;
+
 const entriesOf = async ({ ledger }: EngineFixture, paymentId: string) => {
   return (await ledger.timeline({ paymentId })).filter(({ kind }) => kind.startsWith("dispute_"));
 };
@@ -87,7 +90,7 @@ describe("applyDisputeEvent", () => {
     for (let time = 0; time < 5; time += 1) await deliver(fixture, "DISPUTE_CREATED", CREATED);
     await deliver(fixture, "DISPUTE_UPDATED", { ...CREATED, updated_at: UPDATED.updated_at });
     expect((await entriesOf(fixture, paymentId)).map(({ kind }) => kind)).toEqual(["dispute_created"]);
-    expect([...fixture.store.notes.keys()]).toEqual([`dispute:${DISPUTE_ID}:pending`]);
+    expect([...fixture.store.notes.keys()]).toEqual([noteKey("pending", CREATED)]);
   });
 
   it("a dispute adds one timeline entry when two deliveries report it at once", async () => {
@@ -139,13 +142,10 @@ describe("applyDisputeEvent", () => {
     const notes = [...fixture.store.notes].map(([key, text]) => [key, text.replace(/[\u00a0\u202f]/g, " ")]);
     expect(notes).toEqual([
       [
-        `dispute:${DISPUTE_ID}:pending`,
+        noteKey("pending", CREATED),
         "Le titulaire de la carte conteste 5 000 F CFA (produit non reçu) : le service retient ce montant jusqu’à la décision. Envoyez vos justificatifs dans le tableau de bord du service avant le 20 mars 2026 à 00:00 UTC ; à défaut, le montant est perdu.",
       ],
-      [
-        `dispute:${DISPUTE_ID}:closed`,
-        "Vous avez gagné la contestation de 5 000 F CFA : la boutique conserve ce montant.",
-      ],
+      [noteKey("closed", WON), "Vous avez gagné la contestation de 5 000 F CFA : la boutique conserve ce montant."],
     ]);
   });
 
@@ -162,7 +162,7 @@ describe("applyDisputeEvent", () => {
     isStoreDown = false;
     await fixture.clock.advance(10 * 60_000);
     await fixture.work();
-    expect(notes).toEqual([`dispute:${DISPUTE_ID}:pending`]);
+    expect(notes).toEqual([noteKey("pending", CREATED)]);
   });
 
   it("a dispute that changed before its note was written is noted with its new status only", async () => {
@@ -178,7 +178,7 @@ describe("applyDisputeEvent", () => {
     isStoreDown = false;
     await fixture.clock.advance(10 * 60_000);
     await fixture.work();
-    expect(notes).toEqual([`dispute:${DISPUTE_ID}:closed`]);
+    expect(notes).toEqual([noteKey("closed", WON)]);
   });
 
   it("a dispute is explained with amount, reason, deadline and its effect on the money", async () => {

@@ -97,3 +97,15 @@ describe("a dispute that was opened again after it was won", () => {
     expect(await fixture.ledger.disputes(paymentId)).toMatchObject([{ outcome: "won", reason: "fraudulent" }]);
   });
 });
+
+it("a dispute that is opened again and ends a second time is told on the order each time", async () => {
+  const { fixture } = await fixtureWithPaidOrder();
+  const lostAgain = { ...lost, updated_at: "2026-03-01T10:00:06Z" };
+  const pendingFirst = { ...reopened, updated_at: "2026-03-01T10:00:00Z" };
+  await deliver(fixture, "created", "DISPUTE_CREATED", pendingFirst);
+  await deliver(fixture, "lost", "DISPUTE_CLOSED", lost);
+  await deliver(fixture, "again", "DISPUTE_UPDATED", reopened);
+  for (const id of ["lost again", "repeated"]) await deliver(fixture, id, "DISPUTE_CLOSED", lostAgain);
+  expect(fixture.store.notes.size).toBe(4);
+  expect([...fixture.store.notes.values()].at(-1)).toMatch(/lost/);
+});

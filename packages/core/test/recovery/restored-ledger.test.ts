@@ -4,6 +4,7 @@ import {
   confirmPayment,
   createEngine,
   type Engine,
+  nameTransaction,
   receiveWebhook,
   recoverPayments,
   refundPayment,
@@ -37,6 +38,10 @@ async function fixtureWithRestoredLedger(restoredTo: "before the payment" | "bef
 async function deliver(fixture: EngineFixture, engine: Engine, event: string, data: object): Promise<void> {
   const bytes = new TextEncoder().encode(JSON.stringify({ id: `${event}-1`, event, data }));
   await receiveWebhook(engine, { endpointId: "main", bytes, signature: signWebhook(bytes, "whsec_test") });
+  await workFor(fixture, engine);
+}
+
+async function workFor(fixture: EngineFixture, engine: Engine): Promise<void> {
   for (let round = 0; round < 10; round += 1) {
     await runDue(engine);
     await fixture.clock.advance(5_000);
@@ -96,8 +101,8 @@ it("recovery finds the disputes in the delivery logs, and the payment says since
       if (url === "https://shop.example/hooks/service/main") yield { payload, at };
     },
   }));
-  const endpointUrl = "https://shop.example/hooks/service/main";
-  expect(await recoverPayments(reading, { ...OPTIONS, endpointUrl })).toMatchObject({
+  const endpoint = { id: "main", url: "https://shop.example/hooks/service/main" };
+  expect(await recoverPayments(reading, { ...OPTIONS, endpoint })).toMatchObject({
     recovered: [paymentId],
     disputeEvents: 1,
     disputesKnownSince: at,
@@ -110,7 +115,7 @@ it("recovery finds the disputes in the delivery logs, and the payment says since
 
 describe("recovery of a session that was paid twice", () => {
   const second = { id: "second", sessionId: "session-1", wireAmount: 5000, currency: "XOF", status: "completed" };
-  const endpointUrl = "https://shop.example/hooks/service/main";
+  const endpoint = { id: "main", url: "https://shop.example/hooks/service/main" };
 
   it("finds the second transaction although the service shows its session and no reference", async () => {
     const { fixture, paymentId, engine, ledger } = await fixtureWithRestoredLedger("before the payment");
@@ -132,7 +137,7 @@ describe("recovery of a session that was paid twice", () => {
         yield { payload: { id: "logged", event: "DISPUTE_CLOSED", data }, at };
       },
     }));
-    await recoverPayments(reading, { ...OPTIONS, endpointUrl });
+    await recoverPayments(reading, { ...OPTIONS, endpoint });
     expect(await ledger.disputes(paymentId)).toMatchObject([{ transactionId: "second" }]);
     expect(await ledger.find({ id: paymentId })).toMatchObject({ state: "recorded", lostToDispute: false });
   });
@@ -168,4 +173,33 @@ describe("the first event after a ledger was restored", () => {
       expect((await ledger.find({ id: paymentId }))?.state).toBe("recorded");
     }
   });
+});
+
+it("a dispute in the delivery logs whose transaction a person names only later is recorded then", async () => {
+  const { fixture, paymentId, engine, ledger } = await fixtureWithRestoredLedger("before the payment");
+  const at = fixture.clock.now();
+  const facts = { dispute_id: "dispute-1", transaction_id: "nameless", amount: 5000, currency_code: "XOF" };
+  const payload = { id: "logged", event: "DISPUTE_CREATED", data: { ...facts, status: "pending" } };
+  const nameless = { id: "nameless", wireAmount: 5000, currency: "XOF", status: "completed", createdAt: at };
+  const reading = withService(engine, () => ({
+    readSession: async () => ({ status: "completed", wireAmount: 5000, currency: "XOF", environment: "test" }),
+    readTransaction: async ({ id }) => (id === "nameless" ? nameless : null),
+    async *listTransactions() {
+      yield nameless;
+    },
+    async *listDeliveredEvents() {
+      yield { payload, at };
+    },
+  }));
+  const lost = await fixture.ledger.find({ id: paymentId });
+  if (lost === null) throw new Error("The payment was never stored.");
+  const withoutName = { ...lost, transactionId: null, state: "review", version: 1 } as const;
+  await ledger.commit({ payment: { next: withoutName, expect: "new" }, timeline: [] });
+  const endpoint = { id: "main", url: "https://shop.example/hooks/service/main" };
+  for (const _time of ["first", "repeated"]) await recoverPayments(reading, { ...OPTIONS, endpoint });
+  await workFor(fixture, reading);
+  expect(await ledger.disputes(paymentId)).toEqual([]);
+  await nameTransaction(reading, { paymentId, transactionId: "nameless", by: "owner" });
+  await workFor(fixture, reading);
+  expect(await ledger.disputes(paymentId)).toMatchObject([{ id: "dispute-1", transactionId: "nameless" }]);
 });

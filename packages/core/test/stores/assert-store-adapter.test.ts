@@ -21,7 +21,7 @@ describe("an adapter in plain JavaScript", () => {
     [
       "with the class of a member that does not write",
       { ...complete, memberWrites: { findOrder: complete.writes } },
-      /has memberWrites\.findOrder, which must be holdForReview, markRefused, recordRefund or addNote/,
+      /has memberWrites\.findOrder, which must be holdForReview, markPending, markRefused, recordRefund or addNote/,
     ],
     [
       "with a member without a time to settle",

@@ -63,7 +63,7 @@ async function followDeliveries(
     order by received_at, endpoint_id, digest limit ${limit}`.execute(session);
   return {
     paymentIds: distinct(rows.map(({ payment_id }) => payment_id)),
-    deliveries: rows.filter(({ payment_id }) => payment_id === null),
+    deliveries: rows.filter(({ payment_id, transaction_id }) => payment_id === null && transaction_id === null),
     next: positionAfter(outcome, rows, limit),
   };
 }

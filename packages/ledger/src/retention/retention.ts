@@ -54,6 +54,7 @@ async function pruneDeliveries(session: Session, { before, limit }: PruneRequest
     update tillkit_deliveries set body = ${new Uint8Array()} where (endpoint_id, digest) in (
       select delivery.endpoint_id, delivery.digest from tillkit_deliveries delivery
       where delivery.received_at < ${before} and delivery.outcome is not null and octet_length(delivery.body) > 0
+        and delivery.transaction_id is null
         and (delivery.payment_id is null or not exists (
           select 1 from tillkit_payments payment where payment.id = delivery.payment_id and not (${IS_FINAL})))
       order by delivery.received_at limit ${limit})`.execute(session);

@@ -45,10 +45,10 @@ async function endpointOf(
   { tenants }: Engine,
   credentialId: string,
   { endpointIds, publicUrl }: StoresRecovery,
-): Promise<Pick<RecoveryOptions, "endpointUrl">> {
+): Promise<Pick<RecoveryOptions, "endpoint">> {
   for (const id of endpointIds) {
-    const endpoint = await tenants.endpoint(id);
-    if (endpoint?.credentialIds.includes(credentialId)) return { endpointUrl: endpointUrl(publicUrl, id) };
+    const found = await tenants.endpoint(id);
+    if (found?.credentialIds.includes(credentialId)) return { endpoint: { id, url: endpointUrl(publicUrl, id) } };
   }
   return {};
 }

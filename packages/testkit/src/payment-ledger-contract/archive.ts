@@ -59,6 +59,18 @@ export function testArchive(getLedger: GetLedger): void {
     }
   };
 
+  it("a webhook whose transaction nothing ties to a payment yet is not archived, because it is processed again then", async () => {
+    await givenDelivery("unrelated", null, { outcome: "unrelated" });
+    await getLedger().receive([delivery("disputed")]);
+    const key = { endpointId: "endpoint-1", digest: "digest of disputed", processedAt: NOON };
+    await commit(getLedger(), {
+      processed: [{ ...key, outcome: "unrelated", paymentId: null, transactionId: "txn_1" }],
+    });
+    expect((await archiveAll()).removed).toMatchObject({ deliveries: 1 });
+    expect(await isStored("disputed")).toBe(true);
+    expect(await getLedger().unmatchedDeliveries(["txn_1"])).toHaveLength(1);
+  });
+
   it("the history of a final payment leaves the ledger, and its amounts, refunds and details stay", async () => {
     await givenPayments(getLedger(), personal("p1"));
     await commit(getLedger(), {

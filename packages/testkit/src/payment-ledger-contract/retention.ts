@@ -123,6 +123,20 @@ export function testRetention(getLedger: GetLedger): void {
     expect(await bodyOf("unrelated")).toBe("");
   });
 
+  it("a webhook whose transaction nothing ties to a payment yet keeps its body until something does", async () => {
+    await getLedger().receive([delivery("disputed")]);
+    const known = { endpointId: "endpoint-1", digest: "digest of disputed", processedAt: NOON };
+    const waiting = { ...known, outcome: "unrelated", paymentId: null, transactionId: "txn_1" } as const;
+    await commit(getLedger(), { processed: [waiting] });
+    for (const { id } of await claim(getLedger())) await commit(getLedger(), { finished: [id] });
+    expect(await prune()).toEqual({ payments: 0, deliveries: 0 });
+    expect(await bodyOf("disputed")).toBe("disputed");
+    await givenPayments(getLedger(), personal("p1"));
+    await commit(getLedger(), { processed: [{ ...known, outcome: "processed", paymentId: "p1" }] });
+    expect(await prune()).toEqual({ payments: 1, deliveries: 1 });
+    expect(await bodyOf("disputed")).toBe("");
+  });
+
   it("pruning continues with the oldest remaining payments and prunes no payment twice", async () => {
     const orders = [3, 1, 2, 4].map((number) => ({ id: `p${number}`, createdAt: NOON - 10 + number }));
     for (const { id, createdAt } of orders) {

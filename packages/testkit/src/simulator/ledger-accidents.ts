@@ -86,7 +86,7 @@ async function recover(world: SimulationWorld): Promise<void> {
     environment: ENVIRONMENT,
     account: hazards.account,
     from: startedAt,
-    endpointUrl: "https://shop.example/webhooks",
+    endpoint: { id: "main", url: "https://shop.example/webhooks" },
   };
   for (let tries = 0; tries < 100; tries += 1) {
     const shown = recoverablePayments(world);

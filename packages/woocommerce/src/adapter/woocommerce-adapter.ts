@@ -49,7 +49,8 @@ export function createWooCommerceAdapter(store: WooStore, readMoney?: ReadOrderM
     platform: "woocommerce",
     ...(store.name === undefined ? {} : { name: store.name }),
     ...(store.branding === undefined ? {} : { branding: store.branding }),
-    // Each member that writes an order calls a route of the plugin, which looks and writes under its lock.
+    // Each member that writes an order calls a route of the plugin, which looks and writes under its lock. `markPending` sets one field of ours,
+    // which changes nothing on a paid order, however late.
     writes:
       store.writeOrdersBy === "plugin"
         ? { kind: "conditional" }

@@ -46,7 +46,7 @@ type Server = {
   readonly clock: MovableClock;
   readonly steps: Steps;
   readonly stores: Readonly<Record<string, StoreAdapter>>;
-  readonly endpointUrl: string;
+  readonly endpoint: { readonly id: string; readonly url: string };
 };
 
 async function start(options: StartOptions): Promise<void> {
@@ -86,8 +86,8 @@ async function openServer(options: StartOptions): Promise<Server> {
   Object.assign(checkout.engine, {
     tenants: { ...tenants, service: async (id: string) => steps.service(await tenants.service(id)) },
   });
-  const endpointUrl = `${options.publicUrl}/hooks/service/${ENDPOINT_ID}`;
-  return { checkout, engine: checkout.engine, clock, steps, stores, endpointUrl };
+  const endpoint = { id: ENDPOINT_ID, url: `${options.publicUrl}/hooks/service/${ENDPOINT_ID}` };
+  return { checkout, engine: checkout.engine, clock, steps, stores, endpoint };
 }
 
 async function listen({ router, listener }: CheckoutServer): Promise<number> {
@@ -129,8 +129,8 @@ const HANDLERS: {
   },
   nameTransaction: async ({ engine }, decision) => (await nameTransaction(engine, { ...decision, by: "owner" })).id,
   disputes: async ({ engine }, { paymentId }) => await engine.ledger.disputes(paymentId),
-  recover: async ({ engine, endpointUrl }, search) =>
-    (await recoverPayments(engine, { ...search, environment: ENVIRONMENT, endpointUrl })).recovered,
+  recover: async ({ engine, endpoint }, search) =>
+    (await recoverPayments(engine, { ...search, environment: ENVIRONMENT, endpoint })).recovered,
   async advanceTime({ clock }, { offsetMs }) {
     clock.jump(Math.max(0, offsetMs - clock.offsetMs()));
     return null;
