@@ -4,7 +4,7 @@ import { gatherMovements, refundPayment } from "../../src/index.ts";
 import { deliver, fixtureWithPaidOrder, francs } from "./refund-steps.ts";
 
 const DOLLARS = { minor: 900, currency: "USD" };
-const HOST = { refundsPaid: true, failedRefunds: [], seen: null } as const;
+const HOST = { refundsPaid: true, failedRefunds: [], seen: [] } as const;
 
 it.each([francs(800), DOLLARS])(
   "a session of francs that was also paid in dollars offers no refund of the dollars, and makes none: %j",
