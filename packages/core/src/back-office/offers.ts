@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isOpenDispute } from "../domain/dispute.ts";
-import { type Equation, equationOf, equationsOf } from "../domain/equation.ts";
+import { type Equation, equationOf, equationsOf, isRefundableIn } from "../domain/equation.ts";
 import { findingKey } from "../domain/finding.ts";
 import { limits } from "../domain/limits.ts";
 import type { Money } from "../domain/money.ts";
@@ -108,7 +108,8 @@ function refundOffers(
 
   function refusal(equation: Equation, isMain: boolean, isLeft: boolean): Refusal | null {
     const hasArrived = payment.amountReceived !== null || equation.transactionId !== null;
-    if (!ARRIVED.includes(payment.state) || !hasArrived) return { kind: "no_money" };
+    const isReadable = isRefundableIn(equation.received.currency, payment, equation);
+    if (!ARRIVED.includes(payment.state) || !hasArrived || !isReadable) return { kind: "no_money" };
     if (!isLeft) return { kind: "nothing_left", equation };
     return isMain && PAID.includes(payment.state) && !refundsPaid ? { kind: "refund_in_shop" } : null;
   }

@@ -41,6 +41,19 @@ export function equationsOf(payment: Payment, movements: Movements): readonly [E
   ];
 }
 
+/**
+ * Whether money of this transaction can go back in this currency. The service's refunds are read in the session's currency, so what arrived
+ * in another one cannot be counted: its owner refunds it in the service's dashboard.
+ */
+export function isRefundableIn(
+  currency: string,
+  { amountReceived, amountDue }: Pick<Payment, "amountReceived" | "amountDue">,
+  { received }: Equation,
+): boolean {
+  const ofSession = (amountReceived ?? amountDue).currency;
+  return currency === ofSession && received.currency === ofSession;
+}
+
 /** The sum of equations of one currency, such as those of the payments of a day. */
 export function sumOfEquations(currency: string, equations: readonly Equation[]): Equation {
   const nothing = balance(null, currency, { received: 0, returned: 0, leaving: 0, disputed: 0 });

@@ -1,5 +1,5 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
-import { certainTransactions, type Equation, equationsOf } from "../domain/equation.ts";
+import { certainTransactions, type Equation, equationsOf, isRefundableIn } from "../domain/equation.ts";
 import { limits } from "../domain/limits.ts";
 import { type AmountUnit, formatMoney, fromWire, type Money, money, sameMoney, toWire } from "../domain/money.ts";
 import { type Movements, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
@@ -294,18 +294,18 @@ function timelineOf(
 }
 
 function assertState(payment: Payment, { amount, transactionId, allowedStates }: RefundRequest): void {
-  const { currency } = money(amount.minor, amount.currency);
+  money(amount.minor, amount.currency);
   // A further transaction of the session is the shopper's, also after the one that paid the session was refunded.
   const refundable = transactionId === undefined ? REFUNDABLE : [...REFUNDABLE, "refunded"];
   if (allowedStates && !allowedStates.includes(payment.state) && refundable.includes(payment.state)) {
     throw new CheckoutError("refund_not_possible", "This payment counts for its order now: refund it in the shop.");
   }
-  if (!refundable.includes(payment.state) || currency !== (payment.amountReceived ?? payment.amountDue).currency) {
-    throw new CheckoutError(
-      "refund_not_possible",
-      "This payment cannot be refunded: no money arrived in this currency.",
-    );
-  }
+  if (!refundable.includes(payment.state)) throw noMoneyError();
+}
+
+function noMoneyError(): CheckoutError {
+  const message = "This payment cannot be refunded: no money arrived in this currency.";
+  return new CheckoutError("refund_not_possible", message);
 }
 
 // While the order may still be marked paid by our own write, nobody knows whether it shows this payment.
@@ -324,6 +324,7 @@ function assertAmount(
   { amount, overDispute }: RefundRequest,
 ): Money {
   const exact = money(amount.minor, amount.currency);
+  if (!isRefundableIn(exact.currency, payment, equation)) throw noMoneyError();
   const { available, disputed } = equation;
   if (exact.minor > 0 && exact.minor <= available.minor) return exact;
   const withDisputed = { ...available, minor: available.minor + disputed.minor };
