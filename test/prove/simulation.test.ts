@@ -143,7 +143,7 @@ it.each<[number, Partial<TimeHazards>]>([
       slowWrites: 0.7,
       diesMeanwhile: 0.5,
       actsMeanwhile: 0.7,
-      sleeps: { probability: 0, isSuspended: true },
+      sleeps: { probability: 0, atDecisions: 0, isSuspended: true },
       clockJump: { atMs: 698_986, aheadMs: 288_000_000, lastsMs: 609_855 },
     },
   ],
