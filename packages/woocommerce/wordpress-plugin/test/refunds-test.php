@@ -78,7 +78,7 @@ test(
 		assert_same( array( array_keys( $example ), array_keys( $example['refunds'][0] ) ), array( array_keys( $first ), array_keys( $first['refunds'][0] ) ) );
 		assert_same( '5000.00', $first['total'] );
 		assert_same( array( array( '', '', '5.00' ), array( 'rf_01', '', '100.00' ) ), names_and_amounts( $first ) );
-		assert_same( array( array( '', '', '5.00' ), array( 'rf_01', '', '100.00' ), array( '', sent_refund_keys()[0], '1500.00' ) ), names_and_amounts( $second ) );
+		assert_same( array( array( '', '', '5.00' ), array( 'rf_01', '', '100.00' ), array( vectors( 'answers' )['refund']['refund'], sent_refund_keys()[0], '1500.00' ) ), names_and_amounts( $second ) );
 		assert_true( $first['refunds'][0]['age'] >= 60 && $first['refunds'][1]['age'] < 60, 'ages in seconds;' );
 	}
 );
@@ -92,6 +92,18 @@ test(
 		};
 		assert_true( is_wp_error( click_refund( '1500' ) ), 'a refund without an answer;' );
 		assert_same( array(), stored_order()['refunds'] );
+	}
+);
+
+test(
+	'A refund that the owner asked for is not recorded again by a checkout server that has forgotten it',
+	static function (): void {
+		checkout_server_confirms_refunds();
+		place_paid_order();
+		click_refund( '1500' );
+		$id = vectors( 'answers' )['refund']['refund'];
+		assert_same( 'already', record_refund( array( 'refund' => $id, 'refund_key' => "service:$id" ) )->data['outcome'] );
+		assert_same( 1, count( recorded_refunds() ) );
 	}
 );
 

@@ -47,7 +47,7 @@ function tillkit_send_refund( WC_Order $order, string $amount ) {
 		'currency'   => (string) $order->get_currency(),
 		'language'   => tillkit_language(),
 	);
-	tillkit_name_refund( $order, $refund['key'] );
+	tillkit_name_refund( $order, '_tillkit_refund_key', $refund['key'] );
 	$shown = tillkit_shown_refunds( $order );
 	if ( null !== $shown ) {
 		$body_fields['shown'] = $shown;
@@ -59,6 +59,9 @@ function tillkit_send_refund( WC_Order $order, string $amount ) {
 		$answer = tillkit_no_answer( 200 );
 	}
 	if ( ! is_wp_error( $answer ) ) {
+		if ( is_string( $answer['refund'] ?? null ) && '' !== $answer['refund'] ) {
+			tillkit_name_refund( $order, '_tillkit_refund_id', $answer['refund'] );
+		}
 		tillkit_finish_refund( $order );
 		tillkit_add_refund_note( $order, $answer );
 		return true;

@@ -1,8 +1,8 @@
 <?php
 /**
  * The refunds that an order shows, for the checkout server: it knows by them which refund the owner asks for once more, and which one the order
- * has lost. A refund that the owner asked for has our key as its meta `_tillkit_refund_key`, and one that the checkout server recorded has
- * `_tillkit_refund_id`. A refund that was entered by hand has neither.
+ * has lost. A refund that the owner asked for has our key as its meta `_tillkit_refund_key`, and `_tillkit_refund_id` once the service has
+ * named it; one that the checkout server recorded has the id alone. A refund that was entered by hand has neither.
  */
 
 defined( 'ABSPATH' ) || exit;
@@ -29,11 +29,14 @@ function tillkit_refund_being_created( ?WC_Order_Refund $begun = null ): ?WC_Ord
 	return $current;
 }
 
-/** Stored before the first call, so that a refund whose request died is known by its key. */
-function tillkit_name_refund( WC_Order $order, string $key ): void {
+/**
+ * Our key is stored before the first call, so that a refund whose request died is known by it. The service's id is stored with the answer: a
+ * checkout server whose ledger was restored from a backup has forgotten the key, and reports the refund by its id alone.
+ */
+function tillkit_name_refund( WC_Order $order, string $meta, string $name ): void {
 	$refund = tillkit_refund_being_created();
 	if ( null !== $refund && $refund->get_parent_id() === $order->get_id() ) {
-		$refund->update_meta_data( '_tillkit_refund_key', $key );
+		$refund->update_meta_data( $meta, $name );
 		$refund->save_meta_data();
 	}
 }
