@@ -32,6 +32,7 @@ export async function gatherEvidence(fixture: ModelFixture, faultsEndedAt: numbe
       remembered: [...recorder.remembered],
       reported: recorder.reports,
       keepsMarks: service.traits.reason === "kept",
+      namesPayments: true,
     },
     decisions: recorder.decisions,
     acceptances: recorder.acceptances,

@@ -24,7 +24,10 @@ function paidAfterRefund(evidence: Evidence, { ref, effects }: OrderEvidence): s
     const isWhole = ({ amount }: { readonly amount: Money }) =>
       payment !== undefined && sameMoney(amount, payment.amountReceived ?? payment.amountDue);
     const isMade = (key: string) => refunds.some((refund) => refund.key === key && refund.status !== "failed");
-    const earlier = moneyFacts.refundCommits.filter((commit) => commit.paymentId === paymentId && commit.at < at);
+    // A further transaction of the session is the shopper's, whatever becomes of the order.
+    const earlier = moneyFacts.refundCommits.filter(
+      (commit) => commit.paymentId === paymentId && commit.transactionId === payment?.transactionId && commit.at < at,
+    );
     return earlier.some((commit) => isWhole(commit) && isMade(commit.key))
       ? [`${ref.orderId} was marked paid by payment ${paymentId} after we had decided to refund it`]
       : [];

@@ -172,6 +172,8 @@ export type MemoryEvidence = {
   }[];
   /** Whether the service shows the `reason` of refunds as it was sent. */
   readonly keepsMarks: boolean;
+  /** Whether the service's transactions name their session or our reference. Otherwise an event alone can name a further transaction. */
+  readonly namesPayments: boolean;
 };
 
 /** One decision to refund, whatever the number of clicks. */
@@ -284,7 +286,7 @@ export const emptyEvidence: Evidence = {
   disputes: [],
   ledgerMoney: [],
   moneyFacts: { namedTransactions: [], refundCommits: [], disputeReports: [], confirmations: [] },
-  memory: { restoredAt: null, remembered: [], reported: [], keepsMarks: true },
+  memory: { restoredAt: null, remembered: [], reported: [], keepsMarks: true, namesPayments: true },
   decisions: [],
   acceptances: [],
   recordedRefunds: [],

@@ -27,7 +27,8 @@ function missingPayments({ memory, payments, sessions }: Evidence): string[] {
 }
 
 // A payment that is added again is read whole: also the refunds that nobody reports any more.
-function missingMovements({ memory: { restoredAt }, timeline, refunds, ledgerMoney }: Evidence): string[] {
+function missingMovements({ memory, timeline, refunds, ledgerMoney }: Evidence): string[] {
+  const { restoredAt, namesPayments } = memory;
   if (restoredAt === null) return [];
   return timeline
     .filter(({ kind, at }) => kind === "recovered" && at >= restoredAt)
@@ -36,6 +37,7 @@ function missingMovements({ memory: { restoredAt }, timeline, refunds, ledgerMon
       return (
         refunds
           .filter((refund) => refund.paymentId === paymentId && refund.status === "completed" && stored !== undefined)
+          .filter(({ transactionId }) => namesPayments || stored?.transactions.some(({ id }) => id === transactionId))
           // A later refund of the dashboard is known by its event alone, which may be lost.
           .filter(({ completedAt }) => (completedAt ?? at) <= at)
           .filter(({ id }) => !stored?.refunds.some(({ refundId }) => refundId === id))

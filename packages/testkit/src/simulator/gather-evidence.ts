@@ -95,7 +95,9 @@ function memoryEvidence(world: SimulationWorld): Evidence["memory"] {
     if (disputeId !== undefined) return [{ kind: "dispute", id: disputeId, paymentId }];
     return refundId === undefined ? [] : [{ kind: "refund", id: refundId, paymentId }];
   });
-  return { restoredAt, remembered: [...remembered], reported, keepsMarks: keepsMark(hazards.money.reason) };
+  const { naming, reason } = hazards.money;
+  const namesPayments = naming.session || naming.reference;
+  return { restoredAt, remembered: [...remembered], reported, keepsMarks: keepsMark(reason), namesPayments };
 }
 
 async function orderEvidence({ store }: SimulationWorld, order: SimulatedOrder): Promise<OrderEvidence> {
