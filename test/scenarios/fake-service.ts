@@ -147,7 +147,7 @@ export function createFakeService(clock: Clock): FakeService {
         recordCall("list");
         return {
           refunds: refunds.filter((refund) => refund.transactionId === transactionId),
-          unassigned: [],
+          unassigned: [], elsewhere: [],
           isComplete: true,
         };
       },

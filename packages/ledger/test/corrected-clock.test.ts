@@ -47,7 +47,7 @@ function createPaidService(clock: Clock): Service {
       transactionId: "transaction-1",
     }),
     refund: unused,
-    readRefunds: async () => ({ refunds: [], unassigned: [], isComplete: true }),
+    readRefunds: async () => ({ refunds: [], unassigned: [], elsewhere: [], isComplete: true }),
     readTransaction: unused,
     async *listTransactions() {},
     async *listDeliveredEvents() {},

@@ -58,7 +58,7 @@ function answerReads({ app }: AppFixture): { readonly sent: string[] } {
   const sent: string[] = [];
   app.checkout.engine.tenants.service = async () =>
     ({
-      readRefunds: async () => ({ refunds: [], unassigned: [], isComplete: true }),
+      readRefunds: async () => ({ refunds: [], unassigned: [], elsewhere: [], isComplete: true }),
       readTransaction: async () => null,
       readSession: async () => ({}),
       async *listTransactions() {},

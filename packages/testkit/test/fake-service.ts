@@ -51,7 +51,7 @@ export function createFakeService(clock: Clock): FakeService {
     readTransaction: async () => null,
     async *listDeliveredEvents() {},
     async *listTransactions() {},
-    readRefunds: async () => ({ refunds: [], unassigned: [], isComplete: true }),
+    readRefunds: async () => ({ refunds: [], unassigned: [], elsewhere: [], isComplete: true }),
   };
 
   return {

@@ -182,7 +182,7 @@ function fakeService(paidSessions: ReadonlySet<string>, clock: ManualClock): Ser
     refund: async () => {
       throw new Error("This service makes no refunds.");
     },
-    readRefunds: async () => ({ refunds: [], unassigned: [], isComplete: true }),
+    readRefunds: async () => ({ refunds: [], unassigned: [], elsewhere: [], isComplete: true }),
     readTransaction: async () => null,
     async *listDeliveredEvents() {},
     listTransactions: async function* none() {

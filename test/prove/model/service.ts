@@ -253,7 +253,7 @@ export function createModelService(clock: Clock, traits: ServiceTraits): ModelSe
         const isListed = (refund: ModelRefund) => refund.transaction === transaction && refund.at >= since;
         const made = await call(() => money.refunds.filter(isListed));
         unanswered.delete(transaction?.id ?? "");
-        return { refunds: made.map(money.refundReading), unassigned: [], isComplete: true };
+        return { refunds: made.map(money.refundReading), unassigned: [], elsewhere: [], isComplete: true };
       },
       readTransaction: ({ id, account }) =>
         call(() => {

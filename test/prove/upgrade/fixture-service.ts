@@ -112,7 +112,7 @@ export function createFixtureService(
     },
     readRefunds: async (_payment, { transactionId }) => ({
       refunds: fixture.refunds.filter((refund) => refund.transactionId === transactionId),
-      unassigned: [],
+      unassigned: [], elsewhere: [],
       isComplete: true,
     }),
     readTransaction: async ({ id }) => {

@@ -1,6 +1,7 @@
 import { CheckoutError, changedMeanwhile } from "../domain/checkout-error.ts";
 import { type Dispute, type DisputeOutcome, isOpenDispute } from "../domain/dispute.ts";
 import type { Engine } from "../engine.ts";
+import { appliesStill } from "../payments/applies-still.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import { afterDisputes } from "./after-disputes.ts";
@@ -33,7 +34,7 @@ export async function decideDispute(
       throw new CheckoutError("dispute_not_decidable", message);
     }
     if (known.outcome === outcome) return null;
-    if (input.stillApplies && !(await input.stillApplies())) throw changedMeanwhile();
+    if (!(await appliesStill(engine, input.stillApplies))) throw changedMeanwhile();
     const dispute: Dispute = { ...known, outcome };
     const entry = { paymentId, at: engine.clock.now(), actor: "operator" } as const;
     const { change, jobs } = await afterDisputes(engine, payment, [dispute]);

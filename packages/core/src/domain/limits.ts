@@ -53,6 +53,8 @@ export const limits = {
   serviceCallMs: 15 * SECOND,
   shopperCallMs: 5 * SECOND,
   storeCallMs: 20 * SECOND,
+  /** How old the last reading of shop and ledger may be when a decision is committed. Longer than `storeCallMs`. */
+  decisionReadMs: 40 * SECOND,
   /** How long after its intent was committed a write to a store must start. `clockSkewMs` covers it. */
   writeStartsMs: 10 * SECOND,
   /** How long a request without a response may still take effect at a store that itself rejects older writes. */

@@ -5,6 +5,7 @@ import { hasCertainlyPaid, namesTransaction, type PaidTransaction } from "../dom
 import { type Payment, startOf } from "../domain/payment.ts";
 import { namedTransactionDetail } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
+import { appliesStill } from "../payments/applies-still.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
@@ -121,7 +122,7 @@ async function recordNaming(
     const { transactions } = await gatherMovements(engine.ledger, current.id);
     const isDecided = transactions.some(hasCertainlyPaid);
     if (isDecided) return null;
-    if (stillApplies && !(await stillApplies())) throw changedMeanwhile();
+    if (!(await appliesStill(engine, stillApplies))) throw changedMeanwhile();
     const named = { ...transaction, evidence: transaction.evidence === "identity" ? "identity" : "person" } as const;
     const merged = mergeTransactions(transactions, [named]);
     const at = engine.clock.now();

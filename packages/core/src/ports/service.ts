@@ -82,12 +82,14 @@ export type RefundsQuery = {
 
 /**
  * `refunds`: the rows that name the transaction. `unassigned`: rows that may belong to it, because they name no transaction, or name
- * one by the other kind of id. `isComplete`: no refund of the transaction can be missing, because every row of the service's list
+ * one by the other kind of id. `elsewhere`: rows of other transactions whose reason begins like a mark of ours: one with a mark of this payment
+ * names a transaction that a restored ledger has forgotten. `isComplete`: no refund of the transaction can be missing, because every row of the service's list
  * was read.
  */
 export type RefundList = {
   readonly refunds: readonly RefundReading[];
   readonly unassigned: readonly RefundReading[];
+  readonly elsewhere: readonly RefundReading[];
   readonly isComplete: boolean;
 };
 

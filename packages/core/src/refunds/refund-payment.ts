@@ -9,6 +9,7 @@ import { isInDoubt, type Refund } from "../domain/refund.ts";
 import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { identifyTransaction } from "../movements/identify-transaction.ts";
+import { appliesStill } from "../payments/applies-still.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
@@ -230,7 +231,7 @@ async function commitRefund(
     throw new CheckoutError("ledger_busy", message, { retryable: true });
   }
   const amount = assertAmount(engine, payment, equation, request);
-  if (request.stillApplies && !(await request.stillApplies())) {
+  if (!(await appliesStill(engine, request.stillApplies))) {
     const message = "The order changed while this refund was prepared: the decision is checked again.";
     throw new CheckoutError("ledger_busy", message, { retryable: true });
   }

@@ -1,6 +1,7 @@
 import { CheckoutError, changedMeanwhile } from "../domain/checkout-error.ts";
 import { isInDoubt, type Refund } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
+import { appliesStill } from "../payments/applies-still.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import { updateForRefunds } from "./sync-refunds.ts";
 
@@ -31,7 +32,7 @@ export async function settleRefund(
       const message = "This refund is not in doubt any more: reload the page to see its result.";
       throw new CheckoutError("refund_not_possible", message);
     }
-    if (input.stillApplies && !(await input.stillApplies())) throw changedMeanwhile();
+    if (!(await appliesStill(engine, input.stillApplies))) throw changedMeanwhile();
     settled = { ...refund, state: input.wasMade ? "completed" : "failed", readOnlySince: engine.clock.now() };
     const update = await updateForRefunds(engine, payment, [settled]);
     const entry = { paymentId: payment.id, at: engine.clock.now(), actor: "operator" } as const;

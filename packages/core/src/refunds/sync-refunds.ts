@@ -10,6 +10,7 @@ import { hasNoResult, type Refund, type RefundReading } from "../domain/refund.t
 import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { identifyAllTransactions, identifyTransaction } from "../movements/identify-transaction.ts";
+import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
@@ -61,6 +62,7 @@ async function syncTransaction(engine: Engine, payment: Payment, { id, code }: P
   const isForgotten = (row: RefundReading) => identifiedRefund(before, row) === undefined;
   if (before.transactions.length === 1 && markedRows(before, list).some(isForgotten))
     await identifyAllTransactions(engine, payment);
+  for (const row of list.elsewhere) await keepMarkedTransaction(engine, before, row);
   await updatePayment(engine, payment.id, async (current) => {
     const context = await refundContext(engine, current);
     const named = list.refunds.map((row) => ({ ...row, transactionId: id }));
@@ -68,6 +70,13 @@ async function syncTransaction(engine: Engine, payment: Payment, { id, code }: P
     const changed = changedRefunds(engine, context, rows);
     return changed.length === 0 ? null : await updateForRefunds(engine, current, changed);
   });
+}
+
+// Our mark names the payment also where its row names a transaction that the ledger has forgotten, and that nothing else may name.
+async function keepMarkedTransaction(engine: Engine, context: RefundContext, row: RefundReading): Promise<void> {
+  const { transactionId } = row;
+  if (transactionId === undefined || markOfReading(context, row) === null) return;
+  await keepReportedTransaction(engine, context.payment, transactionId);
 }
 
 // A row that names no transaction of ours is ours only by its mark.

@@ -7,6 +7,7 @@ import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import { hasNoResult } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
+import { appliesStill } from "../payments/applies-still.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { confirmJob } from "../payments/payment-jobs.ts";
 
@@ -49,7 +50,7 @@ export async function acceptReview(engine: Engine, acceptance: Acceptance): Prom
   if (payment.waiver && payment.waiver.finding.code !== finding.code) {
     throw notAcceptableError("The amount and the order's total both differ, and only one of them can be accepted");
   }
-  if (stillApplies && !(await stillApplies())) throw changedError();
+  if (!(await appliesStill(engine, stillApplies))) throw changedError();
   const refunds = await engine.ledger.refunds(paymentId);
   if (refunds.some(hasNoResult)) {
     const message = "A refund of this payment has no result yet: wait for it, then decide.";

@@ -3,6 +3,7 @@ import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { RefundReading } from "../domain/refund.ts";
 import type { RefundList, RefundsQuery } from "../ports/service.ts";
+import { mayBeMarked } from "../signing/refund-mark.ts";
 
 /** The largest page that the service returns. */
 export const PAGE_SIZE = 100;
@@ -33,24 +34,26 @@ export async function readRefundList(
   payment: Payment,
   query: RefundsQuery,
 ): Promise<RefundList> {
-  const refunds = new Map<string, RefundReading>();
-  const unassigned = new Map<string, RefundReading>();
+  const byOwner: Record<Owner, Map<string, RefundReading>> = { ours: new Map(), unknown: new Map(), other: new Map() };
   const seen = new Set<string>();
   let isComplete = true;
   for (let pass = 0; pass < 2; pass += 1) {
     const { rows, isWhole, totalCount } = await readRows(client, payment, query);
     for (const [key, row] of withKeys(rows)) {
       seen.add(key);
-      const owner = ownerOf(row, query);
-      if (owner === "ours") refunds.set(key, toRefundReading(row));
-      if (owner === "unknown") unassigned.set(key, toRefundReading(row));
+      byOwner[ownerOf(row, query)].set(key, toRefundReading(row));
     }
     if (!isWhole) isComplete = false;
     if (rows.length < PAGE_SIZE) break;
     // Only pages can skip rows. The count of a short list is not compared, because a service may count rows that the filter leaves out.
     if (seen.size < totalCount) isComplete = false;
   }
-  return { refunds: [...refunds.values()], unassigned: [...unassigned.values()], isComplete };
+  return {
+    refunds: [...byOwner.ours.values()],
+    unassigned: [...byOwner.unknown.values()],
+    elsewhere: [...byOwner.other.values()].filter(({ reason }) => mayBeMarked(reason)),
+    isComplete,
+  };
 }
 
 /**
@@ -103,11 +106,10 @@ async function readRows(
 
 const CODE = /^txn_/i;
 
+type Owner = "ours" | "other" | "unknown";
+
 // The service names a transaction by its UUID or by its code. A row that names the other one of the two may be ours.
-function ownerOf(
-  { transactionId: named }: RefundRow,
-  { transactionId, transactionCode }: RefundsQuery,
-): "ours" | "other" | "unknown" {
+function ownerOf({ transactionId: named }: RefundRow, { transactionId, transactionCode }: RefundsQuery): Owner {
   if (named === undefined) return "unknown";
   const ids = [transactionId, ...(transactionCode === undefined ? [] : [transactionCode])];
   if (ids.some((id) => id.toLowerCase() === named.toLowerCase())) return "ours";

@@ -37,6 +37,11 @@ export function readMark(
   return isOurs ? { origin: letter === LETTERS.store ? "store" : "tillkit", text } : null;
 }
 
+/** Whether a reason begins like a mark, whoever made it. */
+export function mayBeMarked(reason: string | undefined): boolean {
+  return FORM.test((reason ?? "").toUpperCase());
+}
+
 /** Whether the mark was made for the refund with this key. */
 export function isMarkOf(mark: string, refundKey: string, keys: readonly string[]): boolean {
   return isHalfOf(mark.slice(-HALF_LENGTH), refundText(refundKey), keys);

@@ -23,7 +23,7 @@ const namesNoTransaction = (service: Service): Partial<Service> => ({
       ),
     );
     const rows = lists.flatMap(({ refunds }) => refunds).map((row) => ({ ...row, transactionId: undefined }));
-    return { refunds: [], unassigned: rows, isComplete: true };
+    return { refunds: [], unassigned: rows, elsewhere: [], isComplete: true };
   },
 });
 

@@ -65,7 +65,7 @@ it.each<[string, Row]>([
   const transactionId = changes.transaction_id ?? TRANSACTION;
   const refund = { id: "refund-1", status: "completed", wireAmount: 1000, createdAt, transactionId };
   const list = await readFrom(() => ({ data: [row("refund-1", changes)] }));
-  expect(list).toEqual({ refunds: [refund], unassigned: [], isComplete: true });
+  expect(list).toEqual({ refunds: [refund], unassigned: [], elsewhere: [], isComplete: true });
 });
 
 it("the reason of a refund is read, because it may begin with our mark", async () => {
@@ -124,7 +124,7 @@ it.each<[string, unknown]>([
   ["has a row that is no object", { data: ["refund-1"] }],
   ["reports more rows and names no next page", { data: [], has_more: true, next_cursor: null }],
 ])("a list that %s is not complete", async (_what, list) => {
-  expect(await readFrom(() => list)).toEqual({ refunds: [], unassigned: [], isComplete: false });
+  expect(await readFrom(() => list)).toEqual({ refunds: [], unassigned: [], elsewhere: [], isComplete: false });
 });
 
 it("rows without a refund id are counted once, although a list of several pages is read twice", async () => {
@@ -142,10 +142,10 @@ it("a refund on the second page is found, and a second page that skips it makes 
   const { refunds, isComplete } = await readFrom(pages(rows));
   expect(refunds.map(({ id }) => id)).toEqual(["refund-1"]);
   expect(isComplete).toBe(true);
-  expect(await readFrom(pages(rows, 20))).toEqual({ refunds: [], unassigned: [], isComplete: false });
+  expect(await readFrom(pages(rows, 20))).toEqual({ refunds: [], unassigned: [], elsewhere: [], isComplete: false });
 });
 
 it("a list of more than 2,000 newer refunds is not complete", async () => {
   const list = await readFrom(pages([...rowsOfOthers(2_100), row("refund-1")]));
-  expect(list).toEqual({ refunds: [], unassigned: [], isComplete: false });
+  expect(list).toEqual({ refunds: [], unassigned: [], elsewhere: [], isComplete: false });
 });

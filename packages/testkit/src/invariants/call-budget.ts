@@ -27,7 +27,10 @@ export const callBudget: Invariant = {
       // A payment is verified once more after each failed refund, because the shop may have recorded the payment meanwhile.
       const failedRefunds = timeline.filter((entry) => entry.kind === "refund_failed" && entry.paymentId === paymentId);
       const verified = stateChanges.filter((change) => change.to === "verified" && change.paymentId === paymentId);
-      return budgetViolations(call, failedRefunds.length + CONFIRM_READS * Math.max(1, verified.length));
+      // The counts begin anew with a restored ledger. A start that was under way then may still be answered by a request.
+      const wasUnderWay = evidence.memory.restoredAt === null ? 0 : 1;
+      const starts = call.starts + wasUnderWay;
+      return budgetViolations({ ...call, starts }, failedRefunds.length + CONFIRM_READS * Math.max(1, verified.length));
     }),
     ...(redeliveryCalls > 0 ? [`repeated deliveries of finished payments cost ${redeliveryCalls} calls`] : []),
   ],

@@ -1,4 +1,4 @@
-import type { Evidence, RefundDecision } from "./evidence.ts";
+import type { Evidence, RefundDecision, RefundEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 
 export const refundedOnce: Invariant = {
@@ -99,8 +99,9 @@ function wrongRecords({ recordedRefunds, refunds, memory }: Evidence): string[] 
       );
       return isMade ? [`the refund ${key} of ${minor} was recorded as failed, but the service made it`] : [];
     }
-    // The person who looked in the dashboard told no id.
-    const made = refunds.find((refund) => (refundId === "" ? refund.key === key : refund.id === refundId));
+    // The person who looked in the dashboard told no id, and the request that was made may have had another key.
+    const couldBe = (refund: RefundEvidence) => refund.paymentId === paymentId && refund.wireAmount === minor;
+    const made = refunds.find((refund) => (refundId === "" ? couldBe(refund) : refund.id === refundId));
     const recorded = `a ${status} refund ${refundId} of ${minor} was recorded for payment ${paymentId}`;
     if (!made) return [`${recorded}, but the service does not know the refund`];
     if (made.paymentId !== paymentId) return [`${recorded}, but the refund belongs to payment ${made.paymentId}`];

@@ -90,12 +90,14 @@ export async function killProcesses(world: SimulationWorld): Promise<void> {
 
 /** Ends all faults: dead processes restart, the service and the shop answer and the clocks are right. */
 export function stopFaults(world: SimulationWorld): void {
-  const { store, hazards } = world;
+  const { store, hazards, processes } = world;
   const { account, owner, money, time } = hazards;
   // What a service names and keeps, and what disputes do to refunds, are no faults that end.
   world.hazards = { ...NO_HAZARDS, account, owner: { ...NO_HAZARDS.owner, autoRefund: owner.autoRefund }, money };
   // A broken axiom is no fault that ends.
   world.hazards = { ...world.hazards, time: { ...world.hazards.time, broken: time.broken, clockJump: time.clockJump } };
   store.heal();
+  // Every process has the new keys once the host has started it again.
+  if (hazards.rotates) for (const { handle } of processes) handle.kill();
   addHistory(world, "all faults have ended");
 }

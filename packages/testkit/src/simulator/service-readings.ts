@@ -121,7 +121,7 @@ export function refundRows(
     const { wireAmount, ...row } = refundReading({ ...refund, createdAt: refund.createdAt + refundClockMs }, naming);
     return 1 - refund.place <= unreadableRefunds ? row : { ...row, wireAmount };
   });
-  return { refunds: rows, unassigned: [], isComplete: !isSkipping };
+  return { refunds: rows, unassigned: [], elsewhere: [], isComplete: !isSkipping };
 }
 
 export function transactionReading(transaction: SimulatedTransaction, naming: Naming): TransactionReading {

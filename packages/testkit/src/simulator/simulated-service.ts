@@ -227,12 +227,11 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
           const transaction = findTransaction(transactionId) ?? findTransaction(transactionCode ?? "");
           const quirks = options.hazards();
           const isInRange = ({ createdAt }: SimulatedRefund) => createdAt + quirks.refundClockMs >= since;
-          const own = made.refunds.filter((refund) => refund.transaction === transaction);
-          return refundRows(
-            own.filter((refund) => isInRange(refund) && isListed(refund.createdAt)),
-            quirks,
-            naming(),
-          );
+          const listed = made.refunds.filter((refund) => isInRange(refund) && isListed(refund.createdAt));
+          const rowsOf = (refunds: readonly SimulatedRefund[]) => refundRows(refunds, quirks, naming());
+          const list = rowsOf(listed.filter((refund) => refund.transaction === transaction));
+          const others = rowsOf(listed.filter((refund) => refund.transaction !== transaction)).refunds;
+          return { ...list, elsewhere: others.filter(({ reason = "" }) => /^tk/i.test(reason)) };
         }),
       readTransaction: ({ id, account, deadlineMs }) =>
         call(deadlineMs, () => {
