@@ -56,7 +56,7 @@ export function createPlatformAdapter(storeId: string, records: Records, notify:
         status: "SUCCEEDED",
       });
       if (answer === "CLOSED") {
-        await claims.release(ref, paymentId);
+        await claims.release(ref, claim);
         return { outcome: "not-payable", why: { kind: "closed" } };
       }
       await claims.claim(ref, { paymentId, state: "acknowledged" });

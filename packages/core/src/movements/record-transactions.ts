@@ -12,6 +12,7 @@ import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
+import { jobOf } from "../payments/payment-jobs.ts";
 import { unmatchedDeliveryJobs } from "../payments/unmatched-deliveries.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 
@@ -35,7 +36,9 @@ export async function recordTransactions(
     const named = { ...payment, transactionId };
     const lostToDispute = await lostToDisputeAfter(engine, named, { ...movements, transactions: stored });
     const timeline = surplusEntries(engine, named, known, stored);
-    const jobs = await unmatchedDeliveryJobs(engine, known, stored);
+    // What went back of a further transaction was never asked for, and its events may have named it before anybody knew whose it is.
+    const reading = timeline.length === 0 ? [] : [jobOf(payment, "refund", "", engine.clock.now())];
+    const jobs = [...reading, ...(await unmatchedDeliveryJobs(engine, known, stored))];
     return { change: { transactionId, lostToDispute }, transactions: changed, jobs, timeline };
   });
   return stored;

@@ -67,7 +67,10 @@ async function syncTransaction(engine: Engine, payment: Payment, { id, code }: P
     const context = await refundContext(engine, current);
     const named = list.refunds.map((row) => ({ ...row, transactionId: id }));
     const rows = [...named, ...markedRows(context, list)].filter((row) => row.id !== "");
-    const changed = changedRefunds(engine, context, rows);
+    // A mark may correct which row is ours, so that the row that was taken for ours is one of the dashboard again.
+    const isMarked = (row: RefundReading) => markOfReading(context, row) !== null;
+    const marked = rows.filter(isMarked);
+    const changed = changedRefunds(engine, context, [...marked, ...rows.filter((row) => !isMarked(row))]);
     return changed.length === 0 ? null : await updateForRefunds(engine, current, changed);
   });
 }

@@ -6,6 +6,7 @@ import { safeReason } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { checkJob } from "../payments/payment-jobs.ts";
+import { updatePayment } from "../payments/update-payment.ts";
 import { adoptSession } from "./adopt-session.ts";
 import { withoutCustomer } from "./session-request.ts";
 
@@ -22,7 +23,11 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
   const now = engine.clock.now();
   // Nobody knows how old a key is that a clock ahead has dated in the future.
   const isOfFuture = intent.createdAt > now + limits.clockSkewMs;
-  if (isOfFuture || now >= intent.createdAt + limits.keyLifeMs) {
+  if (isOfFuture) {
+    const old = await recordAsOld(engine, intent, now);
+    return old.state === "intent" ? await openSession(engine, old) : old;
+  }
+  if (now >= intent.createdAt + limits.keyLifeMs) {
     const lostSession = await findLostSession(engine, intent);
     if (lostSession !== null) return await adoptSession(engine, intent, lostSession, "timer");
     // Closes the intent with the same fact as a session whose grace period is over.
@@ -52,6 +57,16 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
     await recordTransition(engine, refused, "refused", safeReason(error));
     throw error;
   }
+}
+
+// Stored, because the future comes: hours later the intent would look as fresh as a key may be.
+async function recordAsOld(engine: Engine, intent: Payment, now: number): Promise<Payment> {
+  const createdAt = now - limits.keyLifeMs;
+  const { status, payment } = await updatePayment(engine, intent.id, (current) =>
+    current.state === "intent" && current.createdAt > now ? { change: { createdAt } } : null,
+  );
+  if (status !== "conflict") return payment;
+  throw new CheckoutError("ledger_busy", "Other processes are changing this payment: try again.", { retryable: true });
 }
 
 /**

@@ -28,8 +28,9 @@ export function sessionRequest(order: Order, parts: RequestParts): Readonly<Reco
   };
 }
 
-/** The same body without the customer's name, e-mail and phone. */
+/** The same body without the customer's name, e-mail and phone. Empty where it was erased. */
 export function withoutCustomer(request: string): string {
+  if (request === "") return "";
   const body: Record<string, unknown> = JSON.parse(request);
   return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([name]) => !name.startsWith("customer_"))));
 }

@@ -1,16 +1,29 @@
+import { randomUUID } from "node:crypto";
 import type { OrderRef } from "../domain/order.ts";
 import type { Records } from "../ports/records.ts";
 
-/** The only payment written to a payment group. `pending`: the store may have recorded it. `acknowledged`: the store confirmed it. */
-export type GroupClaim = { readonly paymentId: string; readonly state: "pending" | "acknowledged" };
+/**
+ * The only payment written to a payment group. `pending`: the store may have recorded it. `acknowledged`: the store confirmed it. `holder`:
+ * the call that claimed a pending payment last.
+ */
+export type GroupClaim = {
+  readonly paymentId: string;
+  readonly state: "pending" | "acknowledged";
+  readonly holder?: string;
+};
 
 export type GroupClaims = {
   find(ref: OrderRef): Promise<GroupClaim | null>;
   /** Returns the valid claim: the requested claim, or an earlier claim that it cannot replace. `isFirst`: there was no claim before. */
-  claim(ref: OrderRef, request: GroupClaim): Promise<GroupClaim & { readonly isFirst: boolean }>;
-  /** Removes the claim of a payment that the store has certainly not recorded, so another payment of the group can claim. */
-  release(ref: OrderRef, paymentId: string): Promise<void>;
+  claim(ref: OrderRef, request: GroupClaim): Promise<HeldClaim>;
+  /**
+   * Removes the claim of a payment that the store has certainly not recorded, so another payment of the group can claim. A claim that another
+   * call has claimed again or acknowledged since stays: a process that slept knows nothing of that call's request.
+   */
+  release(ref: OrderRef, held: GroupClaim): Promise<void>;
 };
+
+export type HeldClaim = GroupClaim & { readonly isFirst: boolean };
 
 /**
  * Claims for stores that accept writes only and cannot tell apart the payments of one payment group (Shopify's term for the
@@ -30,17 +43,18 @@ export function createGroupClaims(records: Records, kind: string): GroupClaims {
     async claim(ref, request) {
       for (;;) {
         const { claim, expect } = await read(ref);
-        const isAcknowledgement =
-          claim?.paymentId === request.paymentId && claim.state === "pending" && request.state === "acknowledged";
-        if (claim && !isAcknowledgement) return { ...claim, isFirst: false };
-        const put = await records.put(ref.storeId, kind, ref.orderId, request, expect);
-        if (put === "done") return { ...request, isFirst: claim === null };
+        const isOwn = claim?.paymentId === request.paymentId && claim.state === "pending";
+        if (claim && !isOwn) return { ...claim, isFirst: false };
+        const next = request.state === "pending" ? { ...request, holder: randomUUID() } : request;
+        const put = await records.put(ref.storeId, kind, ref.orderId, next, expect);
+        if (put === "done") return { ...next, isFirst: claim === null };
         // Another process changed the claim in between: read the claim again.
       }
     },
-    async release(ref, paymentId) {
+    async release(ref, { paymentId, holder }) {
       const { claim, expect } = await read(ref);
-      if (claim?.paymentId === paymentId) await records.put(ref.storeId, kind, ref.orderId, null, expect);
+      const isHeld = claim?.paymentId === paymentId && claim.state === "pending" && claim.holder === holder;
+      if (isHeld) await records.put(ref.storeId, kind, ref.orderId, null, expect);
     },
   };
 }

@@ -91,7 +91,8 @@ function stateAfter(payment: Payment, verdict: Verdict, now: number): Partial<Pa
     case "accepted":
       return { state: after("accepted"), waiver: verdict.waiver, finding: null, ...receivedOrKnown(payment, verdict) };
     case "recorded":
-      return { state: after("storeHasIt"), finding: null, storeWriteAt: null, nextCheckAt: null };
+      // A reading needs no lease: another worker may be writing a refund or a note into the order at this moment.
+      return { state: after("storeHasIt"), finding: null, nextCheckAt: null };
     case "duplicate":
       return { state: after("duplicate"), nextCheckAt: null, ...receivedOrKnown(payment, verdict) };
     case "refunded":

@@ -1,4 +1,11 @@
-import { codeOf, type Receipt, type StoreAnswer, StoreError, type StoreErrorCode } from "@tillkit/core";
+import {
+  codeOf,
+  type GroupClaim,
+  type Receipt,
+  type StoreAnswer,
+  StoreError,
+  type StoreErrorCode,
+} from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
 import { resolvePayment, type SessionPayload } from "../operations/payments-operations.ts";
 import type { PaymentSession } from "../records/payment-sessions.ts";
@@ -21,10 +28,10 @@ export async function resolvePaymentSession(store: OffsiteStore, receipt: Receip
   // Shopify has confirmed this payment before.
   if (claim.state === "acknowledged") return acknowledgedAnswer("already", session.nextUrl);
   try {
-    return await resolve(store, session, receipt);
+    return await resolve(store, session, receipt, claim);
   } catch (error) {
     // No request of ours can still resolve the session, so another payment of the group may be tried.
-    if (claim.isFirst && CODES_WITHOUT_EFFECT.has(codeOf(error))) await claims.release(ref, paymentId);
+    if (claim.isFirst && CODES_WITHOUT_EFFECT.has(codeOf(error))) await claims.release(ref, claim);
     throw error;
   }
 }
@@ -32,7 +39,12 @@ export async function resolvePaymentSession(store: OffsiteStore, receipt: Receip
 /** After an error with one of these codes it is certain that this call changed nothing at Shopify. */
 const CODES_WITHOUT_EFFECT: ReadonlySet<string> = new Set<StoreErrorCode>(["unavailable", "reconnect"]);
 
-async function resolve(store: OffsiteStore, session: PaymentSession, receipt: Receipt): Promise<StoreAnswer> {
+async function resolve(
+  store: OffsiteStore,
+  session: PaymentSession,
+  receipt: Receipt,
+  claim: GroupClaim,
+): Promise<StoreAnswer> {
   const { ref, paymentId } = receipt;
   const payload = await store.graphql.call(store.shop, resolvePayment, { id: session.gid });
   if (isInState(payload, "Resolved")) {
@@ -42,7 +54,7 @@ async function resolve(store: OffsiteStore, session: PaymentSession, receipt: Re
     return acknowledgedAnswer(nextUrl === null ? "already" : "recorded", nextUrl ?? session.nextUrl);
   }
   const answer = await answerToRefusal(store, session, payload);
-  await store.claims.release(ref, paymentId);
+  await store.claims.release(ref, claim);
   return answer;
 }
 

@@ -17,8 +17,8 @@ export const storeAgrees: Invariant = {
 
 // While our own write may still mark the order paid, its payment is not refunded. Where a bound of time failed, a person was told.
 function paidAfterRefund(evidence: Evidence, { ref, effects }: OrderEvidence): string[] {
-  const { payments, moneyFacts, refunds, memory, isAxiomBroken, wasClockWrong } = evidence;
-  if (isAxiomBroken === true || wasClockWrong === true || memory.restoredAt !== null) return [];
+  const { payments, moneyFacts, refunds, memory, isAxiomBroken, wasClockWrong, wasAsleep } = evidence;
+  if (isAxiomBroken || wasClockWrong || wasAsleep || memory.restoredAt !== null) return [];
   return effects.flatMap(({ paymentId, at }) => {
     const payment = payments.find(({ id }) => id === paymentId);
     const isWhole = ({ amount }: { readonly amount: Money }) =>
@@ -47,7 +47,9 @@ function shownByStoreAlone(evidence: Evidence, { ref, namedPayment, ...order }: 
   // A payment that was recorded and refunded later stays on its order.
   const wasRecorded = own.some(({ kind }) => kind === "recorded");
   const wasTold = own.some(({ kind, detail }) => kind === "held" && detail.includes("refunded_but_shown"));
-  const refunds = evidence.ledgerMoney.find(({ paymentId }) => paymentId === payment.id)?.refunds ?? [];
+  const { refunds = [], disputes = [] } = evidence.ledgerMoney.find(({ paymentId }) => paymentId === payment.id) ?? {};
+  // A dispute that is not won is told by itself.
+  if (disputes.some(({ status, outcome }) => status !== "pending" && outcome !== "won")) return [];
   const isShownRefunded = refunds.some(({ refundId }) => refundId !== null && order.refunds?.includes(refundId));
   return wasRecorded || wasTold || isShownRefunded
     ? []

@@ -46,6 +46,7 @@ function untouchedViolations(
     memory,
     webhooks,
     stateChanges,
+    timeline,
   }: Omit<Evidence, "calls" | "redeliveryCalls">,
   { paymentId, opens, reads, starts, unanswered, watched, signals, retries, transactionReads = 0 }: CallEvidence,
 ): string[] {
@@ -53,7 +54,9 @@ function untouchedViolations(
   const session = sessions.find((opened) => opened.paymentId === paymentId);
   const isTouched = [...refunds, ...disputes].some((movement) => movement.paymentId === paymentId);
   const isHeld = stateChanges.some((change) => change.paymentId === paymentId && change.to === "review");
-  const isUntouched = starts === 1 && unanswered === 0 && retries === 0 && !watched && !isTouched && !isHeld;
+  const wasRefused = timeline.some((entry) => entry.kind === "store_unavailable" && entry.paymentId === paymentId);
+  const isUntouched =
+    !wasRefused && starts === 1 && unanswered === 0 && retries === 0 && !watched && !isTouched && !isHeld;
   if (!payment || !session || !isUntouched || memory.restoredAt !== null) return [];
   const { completedAt } = session;
   const firstReadAt = payment.createdAt + Math.min(...limits.checksAfterStartMs);

@@ -26,6 +26,8 @@ export type Evidence = {
   readonly isAxiomBroken?: boolean;
   /** The clock of our processes was wrong for a while, so that sessions seemed to be over, and reads to be due. */
   readonly wasClockWrong?: boolean;
+  /** A process slept, so a request of ours may have taken effect long after it had settled for everybody else. */
+  readonly wasAsleep?: boolean;
   /** How often a worker ran in one moment, at most. */
   readonly runsAtOnce?: number;
   /** The jobs that are left, with when each can be claimed. */

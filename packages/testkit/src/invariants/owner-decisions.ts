@@ -88,7 +88,7 @@ function isOverwritten(decided: StatusChange, shown: StatusChange | undefined): 
 
 // A payment can be a duplicate only if the order has another payment.
 function misreadAsDuplicate(evidence: Evidence, order: OrderEvidence): string[] {
-  const { refunds, timeline, stateChanges } = evidence;
+  const { refunds, timeline, stateChanges, moneyFacts } = evidence;
   if (!order.isPaidManually) return [];
   const only = onlyPayment(evidence, order);
   if (!only) return [];
@@ -96,7 +96,8 @@ function misreadAsDuplicate(evidence: Evidence, order: OrderEvidence): string[] 
   // A timeline entry has the time of the process, whose clock may be wrong. A change of state has the true time.
   const wasRequestedBefore =
     timeline.some(({ paymentId, kind, at }) => paymentId === only.id && kind === "refund_requested" && at <= setAt) ||
-    stateChanges.some(({ paymentId, to, at }) => paymentId === only.id && to === "refunding" && at <= setAt);
+    stateChanges.some(({ paymentId, to, at }) => paymentId === only.id && to === "refunding" && at <= setAt) ||
+    moneyFacts.refundCommits.some(({ paymentId, at }) => paymentId === only.id && at <= setAt);
   // The key of an automatic refund starts with "rule:". What the service made before is no answer to the decision; a ledger that was
   // deleted since does not show that it was requested.
   const isRefundedByRule =
@@ -113,7 +114,9 @@ function misreadAsDuplicate(evidence: Evidence, order: OrderEvidence): string[] 
 }
 
 // The owner set the order of a held payment to paid. The next scheduled verification must treat the payment as accepted.
+// While a clock is months ahead, the scheduled verifications of a held payment are over.
 function leftOnHold(evidence: Evidence, order: OrderEvidence): string[] {
+  if (evidence.wasClockWrong) return [];
   const setAt = order.statuses?.findLast(isDecision)?.at;
   if (!order.isPaidManually || setAt === undefined) return [];
   const only = onlyPayment(evidence, order);

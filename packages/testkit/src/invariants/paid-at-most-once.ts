@@ -1,3 +1,4 @@
+import { limits } from "@tillkit/core";
 import type { Evidence, RefundEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 
@@ -29,8 +30,16 @@ function refundedTwice({ sessions, refunds, transactions }: Evidence): string[] 
 }
 
 /** Automatic refunds are only for payments that do not pay an order. Their keys start with "rule:". */
-function refundedByMistake({ orders, refunds }: Evidence): string[] {
-  const byRule = refunds.filter(({ key, status }) => key?.startsWith("rule:") && status !== "failed");
+function refundedByMistake({ orders, refunds, payments, memory: { restoredAt } }: Evidence): string[] {
+  // A payment that a restored ledger knows and whose checkout began lately is marked paid before its refunds are read (decision 035).
+  const isForgotten = ({ paymentId, completedAt }: RefundEvidence) => {
+    const createdAt = payments.find(({ id }) => id === paymentId)?.createdAt ?? 0;
+    return (
+      restoredAt !== null && (completedAt ?? 0) <= restoredAt && restoredAt < createdAt + limits.refundsReadAfterMs
+    );
+  };
+  const isByRule = ({ key, status }: RefundEvidence) => key?.startsWith("rule:") && status !== "failed";
+  const byRule = refunds.filter((refund) => isByRule(refund) && !isForgotten(refund));
   return orders.flatMap(({ ref, effects }) =>
     effects
       .filter((effect) => byRule.some(({ paymentId }) => paymentId === effect.paymentId))

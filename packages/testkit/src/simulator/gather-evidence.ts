@@ -16,6 +16,7 @@ export async function gatherEvidence(
     ...known,
     gatheredAt: clock.now(),
     wasClockWrong: world.hazards.time.clockJump !== null,
+    wasAsleep: world.lastWakeAt > 0,
     isAxiomBroken: world.hazards.time.broken !== null,
     runsAtOnce: world.runsAtOnce,
     jobs: (await ledger.listJobs({ limit: 100 })).rows,

@@ -218,12 +218,10 @@ export function repeatRefundsAfterRestore(world: SimulationWorld): void {
  * Whether a refund that was asked for before a restore can be recognized when it is asked for again: by its mark, or by the service
  * while it remembers the key. Where marks are refused, the repetition is another body under that key.
  */
-function isRecognizable({ clock, hazards, restoredAt }: SimulationWorld, decidedAt: number): boolean {
+function isRecognizable({ clock, hazards, restoredAt, losesRefunds }: SimulationWorld, decidedAt: number): boolean {
   const { reason } = hazards.money;
   if (restoredAt === null || decidedAt > restoredAt || keepsMark(reason)) return true;
-  const { lostRefunds, rejectsRetries } = hazards.service;
-  const isRepeatable = lostRefunds === 0 && rejectsRetries === 0 && reason !== "refused";
-  return isRepeatable && clock.now() < decidedAt + 20 * HOUR;
+  return !losesRefunds && reason !== "refused" && clock.now() < decidedAt + 20 * HOUR;
 }
 
 // A key that was answered with the refund of another key is known to the ledger alone. A restored ledger has forgotten it, and no mark

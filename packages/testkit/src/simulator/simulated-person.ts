@@ -60,8 +60,8 @@ async function lookAtRefund(world: SimulationWorld, view: View): Promise<void> {
   const { subject } = view.offers.find(({ kind, why }) => kind === "looked" && why === null) ?? {};
   const stored = view.movements.refunds.find(({ key }) => key === subject);
   if (!stored) return;
-  const names = [stored.key, stored.unmarkedKey];
-  const made = world.service.refunds.find(({ key, status }) => names.includes(key) && status !== "failed");
+  const isIt = (key: string | null) => key !== null && (key === stored.key || key === stored.unmarkedKey);
+  const made = world.service.refunds.find(({ key, status }) => isIt(key) && status !== "failed");
   // A person decides nothing about a refund that the service has not decided.
   if (made?.status === "pending") return;
   await decideTwice(world, view, { kind: "looked", refundKey: stored.key, wasMade: made !== undefined });

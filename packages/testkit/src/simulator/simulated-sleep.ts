@@ -77,9 +77,13 @@ export function createSleep(world: SimulationWorld, name: string, isAlive: () =>
     call: (...given: unknown[]) => unknown,
     given: unknown[],
   ): Promise<unknown> {
+    const calledAt = clock.now();
+    const toldAt = calledAt + world.clockAheadMs;
     await sleepAtRandom(REQUESTS.has(method));
+    // The monotonic clock tells how long a process slept, unless its machine was suspended.
+    const sleptMs = isSuspended ? 0 : clock.now() - calledAt;
     try {
-      return await call(...given);
+      return await call(...given.map((one) => withElapsed(one, toldAt, sleptMs)));
     } finally {
       await sleepAtRandom(READINGS.has(method) || (method === "commit" && isIntent(given[0] as Change)));
     }
@@ -112,6 +116,12 @@ export function createSleep(world: SimulationWorld, name: string, isAlive: () =>
       }
     },
   };
+}
+
+/** The request of a client that compares the monotonic time since the call with the time that was left then: it is not sent any more. */
+function withElapsed(request: unknown, calledAt: number, elapsedMs: number): unknown {
+  if (typeof request !== "object" || request === null || !("sendBy" in request)) return request;
+  return elapsedMs > Number(request.sendBy) - calledAt ? { ...request, sendBy: Number.NEGATIVE_INFINITY } : request;
 }
 
 function isIntent({ payment }: Change): boolean {

@@ -50,9 +50,10 @@ async function waitForDueJob(world: SimulationWorld, process: SimulatedProcess):
 }
 
 /** Whether the clock of the machine is wrong, or was corrected lately. */
-function isClockWrong({ clock, startedAt, hazards }: SimulationWorld): boolean {
+function isClockWrong({ clock, startedAt, hazards, lastWakeAt }: SimulationWorld): boolean {
   const { clockJump } = hazards.time;
-  return clockJump !== null && clock.now() < startedAt + clockJump.atMs + clockJump.lastsMs + 10 * MINUTE;
+  if (clockJump === null) return false;
+  return clock.now() < Math.max(startedAt + clockJump.atMs + clockJump.lastsMs, lastWakeAt) + 10 * MINUTE;
 }
 
 /** Waits until the worker is woken, but at most `ms`, which may be Infinity. */

@@ -126,6 +126,8 @@ export type SimulationWorld = {
   /** The webhook secrets and the keys that sign references, each newest first. */
   secrets: readonly string[];
   referenceKeys: readonly [string, ...string[]];
+  /** In this seed a refund's answer may be lost for good, or the repetition of its request rejected. */
+  readonly losesRefunds: boolean;
   /** The current hazards: those of the seed, and none after the fault period. */
   hazards: Hazards;
   readonly faultsEndAt: number;

@@ -67,7 +67,8 @@ async function runInWorld(world: SimulationWorld, options: SimulationOptions): P
     const callsMs = limits.storeCallMs + limits.serviceCallMs + 3 * hazards.ledger.latencyMs;
     // The time that a call may still take that was in flight when the faults ended.
     const lastCallMs = callsMs + 2 * hazards.skewMs + frozenMs;
-    const lastFaultAt = Math.max(world.faultsEndAt, world.restoredAt ?? 0, world.lastWakeAt, endOfClockJump(world));
+    const { faultsEndAt, lastWakeAt } = world;
+    const lastFaultAt = Math.max(faultsEndAt, endOfRestore(world), lastWakeAt, endOfClockJump(world));
     const evidence = await gatherEvidence(world, { faultsEndedAt: lastFaultAt + lastCallMs, redeliveryCalls });
     const violations = findViolations(evidence);
     return { violations, evidence, hazards, deaths: world.crashes, history: () => historyOf(world) };
@@ -98,6 +99,11 @@ async function runWithFaults(world: SimulationWorld, options: SimulationOptions)
   void Promise.all(activities);
   await clock.runUntil(world.faultsEndAt);
   stopFaults(world);
+}
+
+// A payment that the backup lacks is found by an event or by the operator's recovery.
+function endOfRestore({ restoredAt, hazards: { money } }: SimulationWorld): number {
+  return restoredAt === null ? 0 : restoredAt + (money.restore?.recoversAfterMs ?? 0);
 }
 
 // A job that a clock ahead has scheduled waits for its whole wait once more.

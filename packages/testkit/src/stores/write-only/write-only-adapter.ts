@@ -69,11 +69,11 @@ export function createWriteOnlyAdapter({
     if (claim.paymentId !== paymentId) return { outcome: "other-payment", paidBy: claim.paymentId };
     const result = await mutations.resolve(attempt, paymentId, sendBy).catch(async (error: unknown) => {
       // Release only a claim that this call created: an older claim may belong to a mutation that is still in flight.
-      if (claim.isFirst && codeOf(error) === "unavailable") await claims.release(ref, paymentId);
+      if (claim.isFirst && codeOf(error) === "unavailable") await claims.release(ref, claim);
       throw error;
     });
     if ("userError" in result) {
-      await claims.release(ref, paymentId);
+      await claims.release(ref, claim);
       return await refusal(attempt, result.userError);
     }
     await claims.claim(ref, { paymentId, state: "acknowledged" });
