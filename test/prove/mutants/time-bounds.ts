@@ -135,9 +135,9 @@ export const timeBounds: readonly Mutant[] = [
     mutant(
       "request-of-future-kept",
       "A refund that a clock ahead has dated in the future blocks every other refund until the true time has reached it.",
-      SEND_REFUND,
-      "requestedAt: isAhead(requestedAt)",
-      "requestedAt: isAhead(readOnlySince) && requestedAt < 0",
+      "refunds/refund-reading",
+      "if (refund.requestedAt <= now + limits.clockSkewMs) return refund;",
+      "if (refund.requestedAt > 0) return refund;",
     ),
   ),
 ];

@@ -273,14 +273,17 @@ async function runScheduledCheck(engine: Engine, payment: Payment, job: Job): Pr
 // The regular reads are over, and the last of them showed nothing. Or the service still shows an open session, also where another one
 // replaced it: then this machine's clock may be months ahead, and once it is set back the next read comes within minutes.
 function nextUnreadableCheck(payment: Payment, now: number): number | null {
-  const { state, finding } = payment;
+  const { state, finding, checks } = payment;
   const isUnread = finding?.code === "not_verifiable" && UNPAID.has(state) && state !== "closed";
   const isShownOpen = state === "open" || state === "superseded";
-  return isUnread || isShownOpen ? now + limits.unreadableCheckMs : null;
+  // A held payment that was read less often than planned: its owner may put the order right, and nobody would see it.
+  const isCutShort = state === "review" && checks <= limits.checksAfterExpiryMs.length;
+  return isUnread || isShownOpen || isCutShort ? now + limits.unreadableCheckMs : null;
 }
 
 function isKeyExpired(engine: Engine, intent: Payment): boolean {
-  return engine.clock.now() >= intent.createdAt + limits.keyLifeMs;
+  const now = engine.clock.now();
+  return now >= intent.createdAt + limits.keyLifeMs || intent.createdAt > now + limits.clockSkewMs;
 }
 
 // Without this random delay all jobs that an open breaker refused would start in the same moment.

@@ -2,7 +2,7 @@ import { certainTransactions } from "../domain/equation.ts";
 import { limits } from "../domain/limits.ts";
 import { fromWire, type Money } from "../domain/money.ts";
 import type { PaidTransaction } from "../domain/movement.ts";
-import { amountUnitOf, type Payment } from "../domain/payment.ts";
+import { amountUnitOf, type Payment, startOf } from "../domain/payment.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { isMarkOf, isUnmarked, type RefundMark, readMark } from "../signing/refund-mark.ts";
@@ -19,11 +19,21 @@ export type RefundContext = {
   readonly showsMarks: boolean;
 };
 
+/**
+ * The refund with a time of its request that has passed. A clock that was ahead dates the request in the future: nobody knows how old its key
+ * is, but no older than its payment.
+ */
+export function withPastRequest(payment: Payment, refund: Refund, now: number): Refund {
+  if (refund.requestedAt <= now + limits.clockSkewMs) return refund;
+  return { ...refund, requestedAt: Math.min(now, startOf(payment)) };
+}
+
 export async function refundContext(engine: Engine, payment: Payment): Promise<RefundContext> {
-  const known = await engine.ledger.refunds(payment.id);
+  const now = engine.clock.now();
+  const known = (await engine.ledger.refunds(payment.id)).map((refund) => withPastRequest(payment, refund, now));
   const transactions = certainTransactions(payment, await engine.ledger.transactions(payment.id));
   const { readAt } = await engine.ledger.markHistory(payment.credentialId);
-  const showsMarks = readAt !== null && engine.clock.now() < readAt + limits.markMemoryMs;
+  const showsMarks = readAt !== null && now < readAt + limits.markMemoryMs;
   return { payment, known, transactions, keys: engine.referenceKeys, showsMarks };
 }
 

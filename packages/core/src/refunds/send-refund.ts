@@ -1,13 +1,12 @@
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
-import { startOf } from "../domain/payment.ts";
 import { isInDoubt, type Refund, type RefundReading } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import { unmarkedKeyOf } from "../signing/refund-mark.ts";
 import { readRefundEvidence } from "./refund-evidence.ts";
-import { identifiedRefund, readAmount, refundContext } from "./refund-reading.ts";
+import { identifiedRefund, readAmount, refundContext, withPastRequest } from "./refund-reading.ts";
 import { syncRefunds, updateForRefunds } from "./sync-refunds.ts";
 
 /** `again`: this process or another process may have sent the refund before. */
@@ -48,19 +47,12 @@ async function sendOrRead(engine: Engine, stored: Refund, sending: Sending): Pro
   }
 }
 
-// A clock that was ahead dates the request in the future. Nobody knows how old its key is, but no older than its payment.
 async function doubtful(engine: Engine, refund: Refund): Promise<Refund> {
   const now = engine.clock.now();
-  const isAhead = (at: number | null) => at !== null && at > now + limits.clockSkewMs;
-  const { requestedAt, readOnlySince } = refund;
-  return {
-    ...refund,
-    state: "unknown",
-    requestedAt: isAhead(requestedAt)
-      ? Math.min(now, startOf(await getPayment(engine, refund.paymentId)))
-      : requestedAt,
-    readOnlySince: isAhead(readOnlySince) ? now : readOnlySince,
-  };
+  const past = withPastRequest(await getPayment(engine, refund.paymentId), refund, now);
+  const { readOnlySince } = refund;
+  const isAhead = readOnlySince !== null && readOnlySince > now + limits.clockSkewMs;
+  return { ...past, state: "unknown", readOnlySince: isAhead ? now : readOnlySince };
 }
 
 async function postRefund(engine: Engine, refund: Refund): Promise<RefundReading> {

@@ -47,6 +47,7 @@ function untouchedViolations(
     webhooks,
     stateChanges,
     timeline,
+    wasAsleep,
   }: Omit<Evidence, "calls" | "redeliveryCalls">,
   { paymentId, opens, reads, starts, unanswered, watched, signals, retries, transactionReads = 0 }: CallEvidence,
 ): string[] {
@@ -57,7 +58,7 @@ function untouchedViolations(
   const wasRefused = timeline.some((entry) => entry.kind === "store_unavailable" && entry.paymentId === paymentId);
   const isUntouched =
     !wasRefused && starts === 1 && unanswered === 0 && retries === 0 && !watched && !isTouched && !isHeld;
-  if (!payment || !session || !isUntouched || memory.restoredAt !== null) return [];
+  if (!payment || !session || !isUntouched || wasAsleep || memory.restoredAt !== null) return [];
   const { completedAt } = session;
   const firstReadAt = payment.createdAt + Math.min(...limits.checksAfterStartMs);
   const isReported = webhooks.some(

@@ -100,7 +100,8 @@ function wrongRecords({ recordedRefunds, refunds, memory }: Evidence): string[] 
       return isMade ? [`the refund ${key} of ${minor} was recorded as failed, but the service made it`] : [];
     }
     // The person who looked in the dashboard told no id, and the request that was made may have had another key.
-    const couldBe = (refund: RefundEvidence) => refund.paymentId === paymentId && refund.wireAmount === minor;
+    const couldBe = (refund: RefundEvidence) =>
+      refund.paymentId === paymentId && refund.wireAmount === minor && refund.status === status;
     const made = refunds.find((refund) => (refundId === "" ? couldBe(refund) : refund.id === refundId));
     const recorded = `a ${status} refund ${refundId} of ${minor} was recorded for payment ${paymentId}`;
     if (!made) return [`${recorded}, but the service does not know the refund`];
