@@ -189,6 +189,7 @@ export {
 } from "./ports/store-adapter.ts";
 export type { Credential, Tenants, WebhookEndpoint } from "./ports/tenants.ts";
 export type { TracedStep, Tracing } from "./ports/tracing.ts";
+export { describeRecovery } from "./recovery/describe-recovery.ts";
 export { type ReconcileResult, reconcileStore } from "./recovery/reconcile-store.ts";
 export { type RecoveryOptions, type RecoveryResult, recoverPayments } from "./recovery/recover-payments.ts";
 export { type RefundRequest, refundPayment } from "./refunds/refund-payment.ts";

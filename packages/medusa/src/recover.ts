@@ -1,5 +1,6 @@
-import { codeOf, recoverPayments } from "@tillkit/core";
+import { codeOf, describeRecovery, recoverPayments } from "@tillkit/core";
 import type { TillkitModule } from "./modules/tillkit/index.ts";
+import { webhookUrl } from "./runtime/webhook-secrets.ts";
 import type { MedusaContainer } from "./store/medusa-container.ts";
 
 type Script = { readonly container: MedusaContainer; readonly args?: readonly string[] };
@@ -20,10 +21,10 @@ export default async function recover({ container, args = [] }: Script): Promise
   const { id: credentialId, account } = await engine.tenants.credentialFor(options.storeId, environment);
   const print = (line: string) => (container.resolve("logger") as Printer).info(line);
   try {
-    const found = await recoverPayments(engine, { credentialId, account, environment, from });
-    const { scanned, recovered, refundsSynced } = found;
-    print(`Transactions checked ${scanned}, payments recovered ${recovered.length}.`);
-    print(`Payments with a recovered refund ${refundsSynced.length}.`);
+    const url = webhookUrl(options);
+    const endpoint = url === null ? {} : { endpoint: { id: options.endpointId, url } };
+    const found = await recoverPayments(engine, { credentialId, account, environment, from, ...endpoint });
+    print(`Recovery finished: ${describeRecovery(found)}`);
   } catch (error) {
     throw new Error(`The search failed (${codeOf(error)}): run it again, it does no harm.`);
   }

@@ -1,3 +1,4 @@
+import { confirmPayment } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listPayments } from "../src/admin-api/list-payments.ts";
@@ -35,12 +36,30 @@ describe("recovering payments after a restored backup", () => {
     await fixture.pay(session);
     await loseDatabase();
     expect(await recoverSince("2020-01-01")).toEqual([
-      "Transactions checked 1, payments recovered 1.",
-      "Payments with a recovered refund 0.",
+      "Recovery finished: transactions checked 1, payments recovered 1, payments with a recovered refund 0, dispute events found 0; no delivery log was found, so disputes of recovered payments are not known.",
     ]);
     expect(fixture.medusa.tables.orders).toMatchObject([{ cartId: cart.id }]);
-    expect((await recoverSince("2020-01-01"))[0]).toBe("Transactions checked 1, payments recovered 0.");
+    expect((await recoverSince("2020-01-01"))[0]).toContain("transactions checked 1, payments recovered 0,");
     expect(fixture.medusa.tables.payments.map(({ captures }) => captures)).toEqual([1]);
+  });
+
+  it("a dispute that was opened after the backup is read from the delivery logs of the webhook that this plugin registered", async () => {
+    await fixture.close();
+    fixture = await openFixture({ registerWebhookAt: "http://127.0.0.1:9" });
+    const { session } = await fixture.startCheckout();
+    await fixture.pay(session);
+    const { engine } = await fixture.runtime();
+    const { id: paymentId } = await fixture.payment(session);
+    await confirmPayment(engine, paymentId, { actor: "webhook" });
+    const { transactionId } = await fixture.payment(session);
+    await fixture.sandbox.control.createDispute({ transaction_id: transactionId ?? "" });
+    await loseDatabase();
+    expect((await recoverSince("2020-01-01"))[0]).toMatch(
+      /payments recovered 1, .*, dispute events found [1-9]\d*; disputes before 2\d{3}-/,
+    );
+    const { id } = await fixture.payment(session);
+    const { ledger } = await fixture.runtime();
+    expect(await ledger.disputes(id)).toHaveLength(1);
   });
 
   it("a payment whose cart is gone waits for the owner", async () => {

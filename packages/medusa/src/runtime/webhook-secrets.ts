@@ -32,12 +32,22 @@ type StoredEndpoint = z.output<typeof storedEndpointSchema>;
  */
 export async function loadWebhookSecrets(registration: WebhookRegistration): Promise<readonly string[]> {
   const { options, environment } = registration;
-  if (options.registerWebhookAt === undefined) return options.webhookSecrets;
-  const url = `${options.registerWebhookAt.replace(/\/+$/, "")}/tillkit/webhooks/${options.endpointId}`;
+  const url = webhookUrl(options);
+  if (url === null) return options.webhookSecrets;
   const recordKey = `${environment}:${options.endpointId}`;
   const secret =
     (await storedSecret(registration, recordKey, url)) ?? (await registerUnderLock(registration, recordKey, url));
   return [secret, ...options.webhookSecrets];
+}
+
+/** The webhook's public address; null where the owner has registered the webhook by hand. */
+export function webhookUrl({
+  registerWebhookAt,
+  endpointId,
+}: Pick<ResolvedOptions, "registerWebhookAt" | "endpointId">): string | null {
+  return registerWebhookAt === undefined
+    ? null
+    : `${registerWebhookAt.replace(/\/+$/, "")}/tillkit/webhooks/${endpointId}`;
 }
 
 async function storedSecret(

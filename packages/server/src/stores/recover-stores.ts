@@ -1,6 +1,7 @@
 import {
   type Credential,
   codeOf,
+  describeRecovery,
   type Engine,
   type Environment,
   type RecoveryOptions,
@@ -95,10 +96,5 @@ export async function printRecovery(
 
 function lineOf({ storeId, environment, result, errorCode }: CredentialRecovery): string {
   if (result === null) return `${storeId} (${environment}): the search failed (${errorCode}).`;
-  const { scanned, recovered, refundsSynced, disputeEvents, disputesKnownSince } = result;
-  const known =
-    disputesKnownSince === null
-      ? "no delivery log was found, so disputes of recovered payments are not known"
-      : `disputes before ${new Date(disputesKnownSince).toISOString()} are not known`;
-  return `${storeId} (${environment}): transactions checked ${scanned}, payments recovered ${recovered.length}, payments with a recovered refund ${refundsSynced.length}, dispute events found ${disputeEvents}; ${known}.`;
+  return `${storeId} (${environment}): ${describeRecovery(result)}`;
 }
