@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createSendBy } from "../src/transport/send-by.ts";
 import { responds, startFaultServer } from "./fault-server.ts";
 import { testClient } from "./test-client.ts";
 
@@ -29,3 +30,13 @@ test("a call before its last moment is sent", async () => {
   await client.refunds.create(REFUND, options).catch(() => undefined);
   expect(service.received).toHaveLength(1);
 });
+
+test("a process that slept for more than a day sends nothing, although a clock ahead had dated the last moment", () => {
+  let [now, monotonic] = [Date.parse("2026-06-01T08:00:00.000Z"), 0];
+  const sendBy = createSendBy(now + 80 * DAY_MS, { now: () => now, monotonicNow: () => monotonic });
+  expect(sendBy.isOver()).toBe(false);
+  [now, monotonic] = [now + DAY_MS, monotonic + DAY_MS];
+  expect(sendBy.isOver()).toBe(true);
+});
+
+const DAY_MS = 24 * 3_600_000;

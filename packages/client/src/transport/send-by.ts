@@ -10,6 +10,9 @@ export type SendBy = {
 
 export type SendByClock = { now(): number; monotonicNow?(): number };
 
+/** The service remembers an Idempotency-Key for a day. A moment that lies further ahead was dated by a wrong clock. */
+const KEY_LIFE_MS = 24 * 3_600_000;
+
 /**
  * Compares in wall-clock and in monotonic time, because each of them can stand still: a suspended machine stops the monotonic clock
  * and its timers, and the wall clock can be set back.
@@ -17,7 +20,7 @@ export type SendByClock = { now(): number; monotonicNow?(): number };
 export function createSendBy(at: number, clock: SendByClock = systemClock): SendBy {
   const monotonicNow = () => clock.monotonicNow?.() ?? performance.now();
   const startedAt = monotonicNow();
-  const msLeft = at - clock.now();
+  const msLeft = Math.min(at - clock.now(), KEY_LIFE_MS);
   return {
     at,
     // NaN is no time either.

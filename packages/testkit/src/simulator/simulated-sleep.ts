@@ -121,7 +121,9 @@ export function createSleep(world: SimulationWorld, name: string, isAlive: () =>
 /** The request of a client that compares the monotonic time since the call with the time that was left then: it is not sent any more. */
 function withElapsed(request: unknown, calledAt: number, elapsedMs: number): unknown {
   if (typeof request !== "object" || request === null || !("sendBy" in request)) return request;
-  return elapsedMs > Number(request.sendBy) - calledAt ? { ...request, sendBy: Number.NEGATIVE_INFINITY } : request;
+  return elapsedMs > Math.min(Number(request.sendBy) - calledAt, 24 * HOUR)
+    ? { ...request, sendBy: Number.NEGATIVE_INFINITY }
+    : request;
 }
 
 function isIntent({ payment }: Change): boolean {
