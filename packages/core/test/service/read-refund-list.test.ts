@@ -96,6 +96,13 @@ it.each<[string, Row]>([
   expect(list).toMatchObject({ refunds: [], unassigned: [{ id: "refund-1", wireAmount: 1000 }], isComplete: true });
 });
 
+it("a row of another transaction is kept where its reason begins like our mark, which may name a payment that was forgotten", async () => {
+  const other = { transaction_id: OTHER };
+  const data = [row("refund-1", { ...other, reason: "tksab3c4de5f6 defect" }), row("refund-2", other)];
+  const list = await readFrom(() => ({ data }));
+  expect(list).toMatchObject({ refunds: [], unassigned: [], elsewhere: [{ id: "refund-1", transactionId: OTHER }] });
+});
+
 it("a row without a refund id is still a refund of the transaction that it names", async () => {
   const nameless = { refund_id: undefined };
   const ours = [row("", nameless), row("", nameless), row("", { ...nameless, reason: "TKSAB123CD456" })];

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { createGroupClaims } from "../../src/index.ts";
+import { createMemoryLedger } from "../../src/memory.ts";
+
+const ref = { storeId: "acme", orderId: "group-1" };
+const pending = { paymentId: "payment-1", state: "pending" } as const;
+
+function openClaims() {
+  return createGroupClaims(createMemoryLedger().records, "group");
+}
+
+describe("the claim of a payment group", () => {
+  it("a payment that the store has certainly not recorded leaves the group to another payment", async () => {
+    const claims = openClaims();
+    await claims.release(ref, await claims.claim(ref, pending));
+    expect(await claims.claim(ref, { ...pending, paymentId: "payment-2" })).toMatchObject({ isFirst: true });
+  });
+
+  it("a process that slept does not release what another has acknowledged meanwhile", async () => {
+    const claims = openClaims();
+    const held = await claims.claim(ref, pending);
+    await claims.claim(ref, { ...pending, state: "acknowledged" });
+    await claims.release(ref, held);
+    expect(await claims.find(ref)).toMatchObject({ paymentId: "payment-1", state: "acknowledged" });
+  });
+
+  it("a process that slept does not release what another is writing", async () => {
+    const claims = openClaims();
+    const held = await claims.claim(ref, pending);
+    const later = await claims.claim(ref, pending);
+    expect(later.isFirst).toBe(false);
+    await claims.release(ref, held);
+    expect(await claims.claim(ref, { ...pending, paymentId: "payment-2" })).toMatchObject({ paymentId: "payment-1" });
+    await claims.release(ref, later);
+    expect(await claims.find(ref)).toBeNull();
+  });
+});
