@@ -116,12 +116,12 @@ it.each([
   expect((await runSimulation({ ...caseOf(1, number), hazards })).violations).toEqual([]);
 });
 
-const SLEEPS: Partial<TimeHazards> = { sleeps: { probability: 0.002, isSuspended: false } };
+const SLEEPS: Partial<TimeHazards> = { sleeps: { probability: 0.002, atDecisions: 0, isSuspended: false } };
 
 /** Cases of seed 1 that violated an invariant with the engine of commit 330af384 once these hazards of time were in the world. */
 it.each<[number, Partial<TimeHazards>]>([
   // I5: a process slept for more than a day before it opened a session, whose key the service had forgotten.
-  [3_952, { actsMeanwhile: 0.7, sleeps: { probability: 0.01, isSuspended: true } }],
+  [3_952, { actsMeanwhile: 0.7, sleeps: { probability: 0.01, atDecisions: 0, isSuspended: true } }],
   // I7: a process that had read a refund as pending slept, and recorded that over the refund's result.
   [1_372, { ...SLEEPS, slowWrites: 0.25, diesMeanwhile: 0.5, actsMeanwhile: 0.7, newerJobs: 30 }],
   // I9, I3: a clock was 100 days ahead for half a minute, and an open payment was read never again, or closed by one empty answer.
@@ -130,7 +130,7 @@ it.each<[number, Partial<TimeHazards>]>([
     {
       slowWrites: 0.25,
       diesMeanwhile: 0.5,
-      sleeps: { probability: 0.002, isSuspended: true },
+      sleeps: { probability: 0.002, atDecisions: 0, isSuspended: true },
       clockJump: { atMs: 333_952, aheadMs: 8_640_000_000, lastsMs: 23_471 },
       newerJobs: 30,
     },
@@ -143,7 +143,7 @@ it.each<[number, Partial<TimeHazards>]>([
       slowWrites: 0.7,
       diesMeanwhile: 0.5,
       actsMeanwhile: 0.7,
-      sleeps: { probability: 0, isSuspended: true },
+      sleeps: { probability: 0, atDecisions: 0, isSuspended: true },
       clockJump: { atMs: 698_986, aheadMs: 288_000_000, lastsMs: 609_855 },
     },
   ],
