@@ -24,8 +24,11 @@ export async function redeliverAll(world: SimulationWorld): Promise<number> {
   return service.totalCalls() - callsBefore;
 }
 
-// A refund in doubt is read every ten minutes until the service's answers agree. These calls are not caused by a delivery.
+// A refund in doubt is read every ten minutes until the service's answers agree, and one that its event named until a list shows it. These
+// calls are not caused by a delivery.
 async function hasRefundInDoubt({ ledger, orders }: SimulationWorld): Promise<boolean> {
+  const { rows: jobs } = await ledger.listJobs({ limit: 100 });
+  if (jobs.some(({ kind, error }) => kind === "refund" && error?.code === "stale")) return true;
   const payments = (await Promise.all(orders.map(({ placed }) => ledger.paymentsOfOrder(placed.ref)))).flat();
   const refunds = (await Promise.all(payments.map(({ id }) => ledger.refunds(id)))).flat();
   return refunds.some(({ state }) => state === "requested" || state === "unknown");
