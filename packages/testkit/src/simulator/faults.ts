@@ -2,7 +2,7 @@ import type { JobKind } from "@tillkit/core";
 import { MINUTE } from "./hazards/durations.ts";
 import { NO_HAZARDS } from "./hazards/hazards.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
-import { addHistory, areFaultsActive, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
+import { addHistory, areFaultsActive, increment, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
 
 /** Takes the shop down at random times. While it is down, the shop answers 503 to every request. */
 export async function causeStoreOutages(world: SimulationWorld): Promise<void> {
@@ -90,7 +90,7 @@ export async function killProcesses(world: SimulationWorld): Promise<void> {
 
 /** Ends all faults: dead processes restart, the service and the shop answer and the clocks are right. */
 export function stopFaults(world: SimulationWorld): void {
-  const { store, hazards, processes } = world;
+  const { store, hazards, processes, orders, tallies } = world;
   const { account, owner, money, time } = hazards;
   // What a service names and keeps, and what disputes do to refunds, are no faults that end.
   world.hazards = { ...NO_HAZARDS, account, owner: { ...NO_HAZARDS.owner, autoRefund: owner.autoRefund }, money };
@@ -98,6 +98,10 @@ export function stopFaults(world: SimulationWorld): void {
   world.hazards = { ...world.hazards, time: { ...world.hazards.time, broken: time.broken, clockJump: time.clockJump } };
   store.heal();
   // Every process has the new keys once the host has started it again.
-  if (hazards.rotates) for (const { handle } of processes) handle.kill();
+  if (hazards.rotates) {
+    for (const { handle } of processes) handle.kill();
+    // A read that was under way is made again.
+    for (const id of orders.flatMap(({ payments }) => payments)) increment(tallies.retries, id);
+  }
   addHistory(world, "all faults have ended");
 }

@@ -102,8 +102,11 @@ async function recover(world: SimulationWorld): Promise<void> {
 }
 
 /** The payments that the service's list of transactions proves to be ours. A service that forgets lists none of them for certain. */
-function recoverablePayments({ service, hazards }: SimulationWorld): readonly string[] {
+function recoverablePayments({ service, hazards, clock }: SimulationWorld): readonly string[] {
   const { naming } = hazards.money;
   if (!naming.session || !naming.reference || hazards.time.broken === "forgets") return [];
-  return service.transactions.flatMap(({ session }) => (hasOwnTerms(session) ? [session.key] : []));
+  const listedUntil = clock.now() - hazards.service.listLagMs;
+  return service.transactions.flatMap(({ session, completedAt }) =>
+    hasOwnTerms(session) && completedAt <= listedUntil ? [session.key] : [],
+  );
 }
