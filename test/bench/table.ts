@@ -18,6 +18,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     measures: "how soon the hosted page can be read on a weak network, and what each page weighs",
     program: "test/bench/hosted-page.ts",
   },
+  ways: {
+    measures:
+      "the files and functions that a webhook to a paid order runs, and an operator's refund; `--list` names them",
+    program: "packages/server/test/bench/ways.ts",
+  },
   webhooks: { measures: "how soon webhooks are answered while the shop hangs", program: "test/bench/webhooks.ts" },
   bodies: {
     measures: "the webhook handler's memory and answers beside 3,000 connections that stall",

@@ -1,0 +1,95 @@
+// npm run bench -- ways [--list]: counts the files and functions of ours that run on each way of money, by V8's coverage of one server process
+// with its ledger in SQLite: the service and the shop are fakes beside it. `--list` names the files.
+import { Session } from "node:inspector/promises";
+import { signWebhook } from "@tillkit/client/webhooks";
+import { runDue } from "@tillkit/core";
+import { openLedger } from "@tillkit/ledger";
+import { LINK_KEY, type MerchantFixture, openMerchant, WEBHOOK_SECRET } from "../fixtures/merchant.ts";
+import { hiddenFields, logInOperator, OPERATOR_TOKEN, type Operator } from "../fixtures/operator.ts";
+import { shopOrder } from "../fixtures/small-shop.ts";
+
+/** Ours, and shipped: no tests, no sandbox, no fakes. */
+const PRODUCT = /packages\/(client|core|sql|ledger|runtime|server)\/src\//;
+
+type Way = { readonly title: string; readonly atMost: { readonly files: number; readonly functions: number } };
+const WAYS = {
+  webhook: { title: "a webhook to a paid order", atMost: { files: 85, functions: 340 } },
+  refund: { title: "an operator's refund", atMost: { files: 80, functions: 300 } },
+} satisfies Record<string, Way>;
+
+const session = new Session();
+session.connect();
+await session.post("Profiler.enable");
+await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+
+const ledger = await openLedger("sqlite::memory:", { secretKeys: [LINK_KEY] });
+const merchant = await openMerchant({ options: { ledger, operators: { tokens: [OPERATOR_TOKEN] } } });
+const operator = await logInOperator(merchant);
+// What runs once, and caches that fill, would be counted on the first way only.
+await walkBothWays(merchant, operator, async (_way, walk) => walk());
+await walkBothWays(merchant, operator, measure);
+await merchant.close();
+await ledger.close();
+
+async function walkBothWays(
+  { checkout, service, clock, shop }: MerchantFixture,
+  { open, submit, post }: Operator,
+  along: (way: Way, walk: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  shop.order = { ...shopOrder, ref: { ...shopOrder.ref, orderId: String(service.sessions.size + 1) } };
+  const start = await checkout.startCheckout(shop.order);
+  if (start.status !== "redirect") throw new Error(`The checkout answered ${start.status}.`);
+  const { paymentId } = start;
+  const paid = service.newest();
+  paid.status = "completed";
+  const ids = { transaction_id: `txn_of_${paid.id}`, checkout_session_id: paid.id };
+  service.transactions.push({ ...ids, status: "completed", created_at: new Date(clock.now()).toISOString() });
+  await along(WAYS.webhook, async () => {
+    await deliver(merchant, ids);
+    while ((await ledger.find({ id: paymentId }))?.state !== "recorded") await runDue(checkout.engine);
+  });
+  const path = `/operators/payments/${paymentId}`;
+  await along(WAYS.refund, async () => {
+    await open(path);
+    const preview = await submit(`${path}/refund`, "/refund", {
+      amount: "5000",
+      reason: "requested_by_customer",
+      by: "Adjoua",
+    });
+    await post(`${path}/refund/confirm`, hiddenFields(await preview.text()));
+  });
+  const [refund] = await ledger.refunds(paymentId);
+  if (refund?.state !== "completed") throw new Error(`The refund is ${refund?.state}.`);
+}
+
+async function deliver({ url, clock }: MerchantFixture, data: Record<string, string>): Promise<void> {
+  const timestamp = new Date(clock.now()).toISOString();
+  const body = JSON.stringify({ id: data.transaction_id, event: "PAYMENT_SUCCEEDED", timestamp, data });
+  const signature = signWebhook(Buffer.from(body), WEBHOOK_SECRET);
+  const headers = { "content-type": "application/json", "x-service-signature": signature };
+  const answer = await fetch(`${url}/hooks/service/boutique-test`, { method: "POST", body, headers });
+  if (answer.status !== 200) throw new Error(`The webhook was answered ${answer.status}.`);
+}
+
+async function measure({ title, atMost }: Way, walk: () => Promise<void>): Promise<void> {
+  await session.post("Profiler.takePreciseCoverage");
+  await walk();
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  const counts = result
+    .filter(({ url }) => PRODUCT.test(url))
+    .map(({ url, functions }) => ({
+      file: url.replace(/^.*?packages/, "packages"),
+      // The first is the module itself; a function without a name is a part of the one that it stands in.
+      names: functions.filter(({ functionName, ranges: [range] }) => functionName !== "" && (range?.count ?? 0) > 0),
+    }))
+    .filter(({ names }) => names.length > 0);
+  const functions = counts.reduce((sum, { names }) => sum + names.length, 0);
+  const isOver = counts.length > atMost.files || functions > atMost.functions;
+  console.log(
+    `${title}: ${counts.length} files (at most ${atMost.files}), ${functions} functions (at most ${atMost.functions})`,
+  );
+  if (isOver) process.exitCode = 1;
+  if (!process.argv.includes("--list")) return;
+  for (const { file, names } of counts)
+    console.log(`  ${file}  ${names.map(({ functionName }) => functionName).join(", ")}`);
+}
