@@ -1,15 +1,14 @@
-import { randomUUID } from "node:crypto";
 import type { OrderRef } from "../domain/order.ts";
 import type { Records } from "../ports/records.ts";
 
 /**
- * The only payment written to a payment group. `pending`: the store may have recorded it. `acknowledged`: the store confirmed it. `holder`:
- * the call that claimed a pending payment last.
+ * The only payment written to a payment group. `pending`: the store may have recorded it. `acknowledged`: the store confirmed it. `holder`
+ * names the call that claimed a pending payment last: the version of the record that it replaced.
  */
 export type GroupClaim = {
   readonly paymentId: string;
   readonly state: "pending" | "acknowledged";
-  readonly holder?: string;
+  readonly holder?: number | "new";
 };
 
 export type GroupClaims = {
@@ -45,7 +44,7 @@ export function createGroupClaims(records: Records, kind: string): GroupClaims {
         const { claim, expect } = await read(ref);
         const isOwn = claim?.paymentId === request.paymentId && claim.state === "pending";
         if (claim && !isOwn) return { ...claim, isFirst: false };
-        const next = request.state === "pending" ? { ...request, holder: randomUUID() } : request;
+        const next = request.state === "pending" ? { ...request, holder: expect } : request;
         const put = await records.put(ref.storeId, kind, ref.orderId, next, expect);
         if (put === "done") return { ...next, isFirst: claim === null };
         // Another process changed the claim in between: read the claim again.
