@@ -71,7 +71,7 @@ function judgeCompleted(evidence: Evidence, sessionId: string): Verdict {
   // The ledger has lost what was decided about this payment, such as an owner's acceptance. The order that shows it is the proof.
   const isRecordedBefore = payment.storeTries === 0 && paidByOf(order) === payment.id;
   if (isRecordedBefore) return { status: "paid", receipt: receiptOf(evidence, sessionId, received) };
-  const takenBack = findLostDispute(evidence);
+  const takenBack = findLostDispute(evidence, received);
   if (takenBack) return { status: "mismatch", finding: takenBack, ...received };
   const waiver = ownerWaiver(evidence);
   if (waiver) return { status: "accepted", waiver, ...received };
@@ -149,8 +149,13 @@ function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: re
 
 // Money that a lost dispute took back pays no order, whoever accepts it. Where the dispute is of a further transaction of the session, the
 // one that pays it counts, as long as the whole is not short. An order that shows this payment already stays as it is.
-function findLostDispute({ payment, movements, order }: Evidence): Finding | null {
-  if (paidByOf(order) === payment.id) return null;
+function findLostDispute(
+  { movements, order, ...evidence }: Evidence,
+  { amountReceived }: ReceivedMoney,
+): Finding | null {
+  if (paidByOf(order) === evidence.payment.id) return null;
+  // The dispute may be known before the money that it took.
+  const payment = { ...evidence.payment, amountReceived: amountReceived ?? evidence.payment.amountReceived };
   const disputes = movements.disputes.filter(isLostDispute);
   if (disputes.length === 0) return null;
   const lost = { ...movements, disputes };

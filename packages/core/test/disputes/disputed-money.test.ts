@@ -64,16 +64,23 @@ describe("money that a dispute took or may take", () => {
     expect(await refund(fixture, paymentId, 5000, "click-1")).toMatchObject({ state: "completed" });
   });
 
-  it("no order is marked paid by money that a lost dispute took back, when the success is reported late", async () => {
-    const fixture = createEngineFixture();
-    await startPayment(fixture);
-    await dispute(fixture);
-    fixture.service.pay("session-1");
-    await deliver(fixture, "late", "PAYMENT_SUCCEEDED", { checkout_session_id: "session-1" });
-    await passMinutes(fixture, 5);
-    expect(fixture.store.paid).toEqual([]);
-    expect((await fixture.expectPaymentIn("review")).finding).toMatchObject({ code: "lost_to_dispute" });
-  });
+  it.each([
+    ["of the amount", {}],
+    ["in another currency", { currency_code: "EUR", amount: 900 }],
+    ["of an unreadable amount", { amount: null }],
+  ])(
+    "no order is marked paid by money that a lost dispute %s took back, when the success is reported late",
+    async (_what, change) => {
+      const fixture = createEngineFixture();
+      await startPayment(fixture);
+      await dispute(fixture, change);
+      fixture.service.pay("session-1");
+      await deliver(fixture, "late", "PAYMENT_SUCCEEDED", { checkout_session_id: "session-1" });
+      await passMinutes(fixture, 5);
+      expect(fixture.store.paid).toEqual([]);
+      expect((await fixture.expectPaymentIn("review")).finding).toMatchObject({ code: "lost_to_dispute" });
+    },
+  );
 
   it("an order whose payment a dispute emptied can be paid again", async () => {
     const { fixture } = await fixtureWithPaidOrder();
