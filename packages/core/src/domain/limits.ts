@@ -92,9 +92,9 @@ export const limits = {
   maxJobAttempts: 15_000,
   /** How long after a lost or late answer of a store its order is compared with the ledger. Longer than any write takes to settle. */
   compareAfterMs: 10 * MINUTE,
-  /** How often it is compared again, and how many times in all: an hour and a half, in case that the write takes effect later than it may. */
+  /** How often it is compared again, and how long after the last that happened to its payment: a write may take effect later than it may. */
   compareAgainMs: 20 * MINUTE,
-  maxComparisons: 5,
+  comparedForMs: 90 * MINUTE,
   /** How long a platform that called verifyPayment and got "paid" has to complete the order itself. */
   platformFinishesMs: 5 * SECOND,
   /** A store is told that a payment is pending once the attempt has lasted this long. Most declined cards are declined sooner. */

@@ -149,7 +149,7 @@ const HANDLERS: Record<
     return isRefused(payment) ? "done" : await confirm(engine, payment, "timer");
   },
   reopen,
-  compare: (engine, payment, job) => compareOrder(engine, payment, job, (results) => resultOf(engine, results)),
+  compare: (engine, payment) => compareOrder(engine, payment, (results) => resultOf(engine, results)),
   hold: (engine, payment, job) => showHold(engine, payment, readFinding(JSON.parse(job.payload))),
   note: (engine, payment, job) => addOrderNote(engine, payment, job.payload),
   refund: (engine, payment, job) => followUpRefund(engine, payment, job),

@@ -48,6 +48,7 @@ function untouchedViolations(
     stateChanges,
     timeline,
     wasAsleep,
+    wasUnsteady,
   }: Omit<Evidence, "calls" | "redeliveryCalls">,
   { paymentId, opens, reads, starts, unanswered, watched, signals, retries, transactionReads = 0 }: CallEvidence,
 ): string[] {
@@ -58,7 +59,7 @@ function untouchedViolations(
   const wasRefused = timeline.some((entry) => entry.kind === "store_unavailable" && entry.paymentId === paymentId);
   const isUntouched =
     !wasRefused && starts === 1 && unanswered === 0 && retries === 0 && !watched && !isTouched && !isHeld;
-  if (!payment || !session || !isUntouched || wasAsleep || memory.restoredAt !== null) return [];
+  if (!payment || !session || !isUntouched || wasAsleep || wasUnsteady || memory.restoredAt !== null) return [];
   const { completedAt } = session;
   const firstReadAt = payment.createdAt + Math.min(...limits.checksAfterStartMs);
   const isReported = webhooks.some(

@@ -28,6 +28,8 @@ export type Evidence = {
   readonly wasClockWrong?: boolean;
   /** A process slept, so a request of ours may have taken effect long after it had settled for everybody else. */
   readonly wasAsleep?: boolean;
+  /** Writes took minutes, or the key changed its account: some reads are made again. */
+  readonly wasUnsteady?: boolean;
   /** How often a worker ran in one moment, at most. */
   readonly runsAtOnce?: number;
   /** The jobs that are left, with when each can be claimed. */

@@ -38,7 +38,15 @@ function replacedNeedlessly({ payments, stateChanges, orders, timeline, wasClock
     .filter(({ from, to }) => to === "superseded" && from !== "review")
     .flatMap(({ paymentId, at }) => {
       const old = payments.find(({ id }) => id === paymentId);
-      if (!old || unreadable.has(old.id) || edited.has(old.ref.orderId) || !hasTimeLeft(old, at)) return [];
+      // No shopper is sent to the page of a session that a restored ledger has adopted, because its address is not known.
+      if (
+        !old ||
+        old.session?.url === "" ||
+        unreadable.has(old.id) ||
+        edited.has(old.ref.orderId) ||
+        !hasTimeLeft(old, at)
+      )
+        return [];
       const next = payments.find((other) => other.createdAt >= at && isSameAttempt(old, other));
       return next ? [`payment ${next.id} replaced ${old.id}, whose session could still be paid`] : [];
     });

@@ -16,6 +16,7 @@ export async function gatherEvidence(
     ...known,
     gatheredAt: clock.now(),
     wasClockWrong: world.hazards.time.clockJump !== null,
+    wasUnsteady: world.slowWrites || world.hazards.money.accountFromMs !== null,
     wasAsleep: world.lastWakeAt > 0,
     isAxiomBroken: world.hazards.time.broken !== null,
     runsAtOnce: world.runsAtOnce,

@@ -119,6 +119,7 @@ export async function openWorld(
     secrets: ["whsec_of_the_simulation"],
     referenceKeys: ["the first reference key of the simulation"],
     losesRefunds: hazards.service.lostRefunds > 0 || hazards.service.rejectsRetries > 0,
+    slowWrites: hazards.time.slowWrites > 0,
     hazards,
     faultsEndAt: startedAt + faultPeriodMs,
     activeUntil: startedAt + hazards.faultPeriodMs,

@@ -128,6 +128,7 @@ export type SimulationWorld = {
   referenceKeys: readonly [string, ...string[]];
   /** In this seed a refund's answer may be lost for good, or the repetition of its request rejected. */
   readonly losesRefunds: boolean;
+  readonly slowWrites: boolean;
   /** The current hazards: those of the seed, and none after the fault period. */
   hazards: Hazards;
   readonly faultsEndAt: number;
