@@ -8,7 +8,7 @@ export const ledgerContract: readonly Mutant[] = [
   inLedger({
     id: "ledger-keys-without-case",
     breaks: "Orders whose ids differ only in case share one payment: paying one of them marks the other paid.",
-    file: "migrations/0001-first-tables.ts",
+    file: "migrations/first-schema/payment-tables.ts",
     find: `  order_id \${key} not null,
   attempt \${key} not null,`,
     replace: `  order_id \${key} not null collate nocase,
@@ -19,7 +19,7 @@ export const ledgerContract: readonly Mutant[] = [
   inLedger({
     id: "ledger-locks-without-case",
     breaks: "Orders whose ids differ only in case share one lock and one fence.",
-    file: "migrations/0001-first-tables.ts",
+    file: "migrations/first-schema/work-tables.ts",
     find: `create table tillkit_order_locks (
   store_id \${key} not null,
   order_id \${key} not null,`,
@@ -70,9 +70,9 @@ export const ledgerContract: readonly Mutant[] = [
   inLedger({
     id: "postgres-two-verified",
     breaks: "On PostgreSQL, two payments of one order both count.",
-    file: "migrations/0001-first-tables.ts",
-    find: "    paymentIndexes,",
-    replace: `    dialect === POSTGRES ? paymentIndexes.replace("unique index tillkit_payments_one_paid", "index tillkit_payments_one_paid") : paymentIndexes,`,
+    file: "migrations/first-schema/payment-tables.ts",
+    find: "[payments(dialect), paymentIndexes,",
+    replace: `[payments(dialect), dialect.isSqlite ? paymentIndexes : paymentIndexes.replace("unique index tillkit_payments_one_paid", "index tillkit_payments_one_paid"),`,
     test: "postgres",
     title: "an order is paid by at most one payment (verified, then recorded)",
   }),
