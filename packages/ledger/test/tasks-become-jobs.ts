@@ -17,6 +17,8 @@ export function tasksBecomeJobs(where: string, newUrl: () => string): void {
     await placeOlderLedger(url);
     const openedAt = Date.now() - SECOND;
     const ledger = await openLedger(url);
+    expect((await ledger.listJobs({ kind: "shopify.webhook", limit: 9 })).rows).toHaveLength(3);
+    expect((await ledger.listJobs({ kind: "shopify.modification", limit: 9 })).rows).toHaveLength(2);
     const claimedAt = async (at: number) =>
       (await ledger.claim({ ...CLAIM, now: at })).map(({ payload }) => keyOf(JSON.parse(payload)));
     expect(await claimedAt(older.now)).toEqual(["refunds/create 4"]);

@@ -3,6 +3,9 @@ import type { Mutant } from "./mutant.ts";
 
 const inLedger = inPackage("ledger");
 
+const OLDER_TASKS =
+  "every task of an older ledger on SQLite is a job under its key, due, waiting, leased, dead or done";
+
 /** Faults of the ledger on SQLite and PostgreSQL that its unit tests notice. */
 export const ledgerContract: readonly Mutant[] = [
   inLedger({
@@ -75,6 +78,32 @@ export const ledgerContract: readonly Mutant[] = [
     replace: `[payments(dialect), dialect.isSqlite ? paymentIndexes : paymentIndexes.replace("unique index tillkit_payments_one_paid", "index tillkit_payments_one_paid"),`,
     test: "postgres",
     title: "an order is paid by at most one payment (verified, then recorded)",
+  }),
+  inLedger({
+    id: "upgrade-waits-cut",
+    breaks:
+      "After an update the data of a shop that left is asked for at once, over and over, and a task of a dead process is taken early.",
+    file: "migrations/upgrade-from-0006.ts",
+    find: "LONGEST_WAIT_MS = 43_200_000",
+    replace: "LONGEST_WAIT_MS = 0",
+    test: "open-ledger",
+    title: OLDER_TASKS,
+  }),
+  inLedger({
+    id: "upgrade-done-task-again",
+    breaks: "A webhook that was done before an update becomes a job again.",
+    file: "migrations/upgrade-from-0006.ts",
+    find: " and ${doneAt} is null",
+    test: "open-ledger",
+    title: OLDER_TASKS,
+  }),
+  inLedger({
+    id: "upgrade-late-task-lost",
+    breaks: "A refund that Shopify requested from a process of the older version during an update is never made.",
+    file: "migrations/upgrade-from-0006.ts",
+    find: "\n${moveLaterTasks(dialect)}",
+    test: "open-ledger",
+    title: "a task that a process of an older version still adds on SQLite becomes a job, once",
   }),
   inLedger({
     id: "ledger-refund-key-of-another",

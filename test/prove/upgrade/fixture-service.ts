@@ -67,7 +67,7 @@ export type ServiceFault = "down" | "lost" | "hangs" | "pending";
 
 const SESSION_MS = 60 * 60_000;
 
-/** The service of the fixture. `faults` are keyed by order title. */
+/** The service of the fixture, today's and that of the program that made it. `faults` are keyed by order title. */
 export function createFixtureService(
   fixture: UpgradeFixture,
   clock: Clock,
