@@ -55,8 +55,8 @@ export type Ledger = CoreLedger & {
  * Opens the ledger at `sqlite:/path/to/file.db`, `sqlite::memory:` or `postgres://user:password@host/database` and migrates its
  * tables. The names of its tables start with `tillkit_`, so that they can share a database with a shop's own tables. Several
  * processes can open the same file, and processes of several machines can open the same PostgreSQL database.
- * @throws DatabaseError `database_url_invalid`, `engine_not_supported`, `database_not_opened`, `database_busy`, `database_newer`;
- * CheckoutError `configuration_invalid` for a secret key that is too short
+ * @throws DatabaseError `database_url_invalid`, `engine_not_supported`, `database_not_opened`, `database_busy`, `database_newer`,
+ * `database_older`; CheckoutError `configuration_invalid` for a secret key that is too short
  */
 export async function openLedger(url: string, options: LedgerOptions = {}): Promise<Ledger> {
   const cipher = createSecretCipher(options.secretKeys ?? []);

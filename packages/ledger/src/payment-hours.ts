@@ -44,7 +44,7 @@ export function createHourSums(database: Database<LedgerSchema>, log: Log): () =
   };
 }
 
-/** Computes the equations of payments that a version before the sixth migration wrote. */
+/** Computes the equations of payments whose older version stored none. */
 async function fillSums({ engine, transaction }: Database<LedgerSchema>): Promise<void> {
   const isLocked = engine === "postgres" ? sql`for update skip locked` : sql``;
   let filled: number;

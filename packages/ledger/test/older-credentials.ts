@@ -4,9 +4,9 @@ import { openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import type { LedgerSchema } from "../src/database/schema.ts";
-import { HISTORY } from "../src/migrations/history.ts";
 import { createSecretCipher } from "../src/records/secret-cipher.ts";
 import { createSecrets } from "../src/records/secrets.ts";
+import { older, placeOlderLedger } from "./older-ledger.ts";
 
 const OLD_KEY = "the key that encrypted this ledger at first";
 const NEW_KEY = "the key that took its place a year later";
@@ -22,6 +22,18 @@ const SECOND = { ...FIRST, id: "second", apiKey: "svc_sk_live_second_0123456789"
 
 /** The credentials of a ledger that an older version wrote, with an index of records. */
 export function olderCredentialsMove(where: string, newUrl: () => string): void {
+  it(`the credential of an older ledger ${where} is found by its stores and its endpoint`, async () => {
+    const url = newUrl();
+    await placeOlderLedger(url);
+    const ledger = await openLedger(url, { secretKeys: [older.secretKey] });
+    const tenants = createStoredTenants({ credentials: ledger.credentials, clock: systemClock });
+    for (const store of ["hats", "caps"])
+      expect(await tenants.credentialFor(store, "test")).toEqual({ id: "key", account: null });
+    const endpoint = { secrets: [older.secret], credentialIds: ["key"], environment: "test" };
+    expect(await tenants.endpoint("main")).toEqual(endpoint);
+    await ledger.close();
+  });
+
   it(`the credentials of an older ledger ${where} move to their tables, also those of a change that ended half-way`, async () => {
     const url = newUrl();
     await writeOlderLedger(url);
@@ -69,9 +81,9 @@ export function olderCredentialsMove(where: string, newUrl: () => string): void 
 
 /** The last change, which was to move "hats" from the first credential to the second, ended after its first write. */
 async function writeOlderLedger(url: string): Promise<void> {
+  await placeOlderLedger(url);
   const old = await openDatabase<LedgerSchema>(url);
-  const last = HISTORY.steps.findIndex(({ name }) => name === "0010-credentials");
-  await old.migrate({ ...HISTORY, steps: HISTORY.steps.slice(0, last) });
+  await sql`delete from tillkit_secrets`.execute(old.db);
   const secrets = createSecrets(old, createSecretCipher([OLD_KEY]));
   const put = (kind: string, key: string, value: unknown) => secrets.put("", kind, key, value, "new");
   await put("credential", "first", { ...FIRST, storeIds: ["hats", "shoes"], putAt: 1 });

@@ -7,7 +7,7 @@ import { openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { olderCredentialsMove } from "./older-credentials.ts";
-import { olderMovementsStay } from "./older-movements.ts";
+import { olderTablesAreBroughtForward } from "./older-tables.ts";
 import { tasksBecomeJobs } from "./tasks-become-jobs.ts";
 
 const NOON = Date.UTC(2026, 0, 6, 12);
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-olderMovementsStay("on SQLite", () => url);
+olderTablesAreBroughtForward("on SQLite", () => url);
 olderCredentialsMove("on SQLite", () => url);
 tasksBecomeJobs("on SQLite", () => url);
 

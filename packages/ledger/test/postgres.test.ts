@@ -10,7 +10,7 @@ import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { archivedPaymentsStayAsTheyAre } from "./archived-payments.ts";
 import { figuresAgree } from "./figures-agree.ts";
 import { olderCredentialsMove } from "./older-credentials.ts";
-import { olderMovementsStay } from "./older-movements.ts";
+import { olderTablesAreBroughtForward } from "./older-tables.ts";
 import { pagesUseIndexes } from "./pages-use-indexes.ts";
 import { processesShareALedger } from "./processes-share-a-ledger.ts";
 import { tasksBecomeJobs } from "./tasks-become-jobs.ts";
@@ -51,7 +51,7 @@ paymentLedgerContract(postgres.isServer ? "the ledger on a PostgreSQL server" : 
   open: () => openLedger(postgres.url, { secretKeys: ["a key of the tests, which is long enough"] }),
 });
 
-olderMovementsStay("on PostgreSQL", () => postgres.url);
+olderTablesAreBroughtForward("on PostgreSQL", () => postgres.url);
 olderCredentialsMove("on PostgreSQL", () => postgres.url);
 tasksBecomeJobs("on PostgreSQL", () => postgres.url);
 figuresAgree("on PostgreSQL", () => postgres.url);

@@ -14,6 +14,15 @@ const SECOND = {
   sqlite: "alter table hats add column price integer; insert into hats values ('fez', 1)",
 };
 const history = (...steps: MigrationHistory["steps"]): MigrationHistory => ({ owner: "shop", steps });
+/** Today's history: one first step in the place of two older ones. Databases of the second one are brought forward. */
+const SQUASHED: MigrationHistory = {
+  owner: "shop",
+  steps: [
+    { name: "0001-all", sqlite: "create table hats (id text, price integer, color text) strict" },
+    { name: "0002-shoes", sqlite: "create table shoes (id text) strict" },
+  ],
+  upgrades: [{ from: ["0001-hats", "0002-prices"], sqlite: "alter table hats add column color text" }],
+};
 
 let folder: string;
 let url: string;
@@ -64,6 +73,43 @@ describe("migrations on SQLite", () => {
     await expect(database.migrate(history(FIRST))).rejects.toMatchObject({
       code: "database_newer",
       message: expect.stringMatching(/newer version of shop .*0002-prices.*update the program/),
+    });
+    await database.close();
+  });
+
+  it("a database of a replaced history is brought forward once, and then follows today's history", async () => {
+    const database = await openDatabase<object>(url);
+    await database.migrate(history(FIRST, SECOND));
+    for (let start = 0; start < 2; start += 1) await database.migrate(SQUASHED);
+    expect((await sql`select * from hats`.execute(database.db)).rows).toEqual([{ id: "fez", price: 1, color: null }]);
+    expect((await sql`select * from shoes`.execute(database.db)).rows).toEqual([]);
+    const { rows } = await sql`select position, name from tillkit_migrations order by position`.execute(database.db);
+    expect(rows).toEqual([
+      { position: 0, name: "0001-all" },
+      { position: 1, name: "0002-shoes" },
+    ]);
+    await expect(database.migrate(history(FIRST, SECOND))).rejects.toMatchObject({ code: "database_newer" });
+    await database.close();
+  });
+
+  it("a database in the middle of a replaced history is rejected with a remedy, and stays as it is", async () => {
+    const database = await openDatabase<object>(url);
+    await database.migrate(history(FIRST));
+    await expect(database.migrate(SQUASHED)).rejects.toMatchObject({
+      code: "database_older",
+      message: expect.stringMatching(/older version of shop .*"0001-hats".*"0002-prices".*open it once with a version/),
+    });
+    await database.migrate(history(FIRST, SECOND));
+    expect((await sql`select * from hats`.execute(database.db)).rows).toHaveLength(1);
+    await database.close();
+  });
+
+  it("a database that went on after a replaced history is newer than the program", async () => {
+    const database = await openDatabase<object>(url);
+    await database.migrate(history(FIRST, SECOND, { name: "0003-socks", sqlite: "create table socks (id text)" }));
+    await expect(database.migrate(SQUASHED)).rejects.toMatchObject({
+      code: "database_newer",
+      message: expect.stringContaining('"0003-socks"'),
     });
     await database.close();
   });

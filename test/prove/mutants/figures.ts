@@ -37,7 +37,7 @@ export const figures: readonly Mutant[] = [
   inFigures(
     "figures-keep-the-first-state",
     "A payment that is paid later is never counted as paid.",
-    "migrations/0007-payment-sums",
+    "migrations/first-schema/figure-tables",
     '    "state",\n',
     "",
     AGREE,

@@ -3,12 +3,15 @@ import type { Mutant } from "./mutant.ts";
 
 const inLedger = inPackage("ledger");
 
+const OLDER_TASKS =
+  "every task of an older ledger on SQLite is a job under its key, due, waiting, leased, dead or done";
+
 /** Faults of the ledger on SQLite and PostgreSQL that its unit tests notice. */
 export const ledgerContract: readonly Mutant[] = [
   inLedger({
     id: "ledger-keys-without-case",
     breaks: "Orders whose ids differ only in case share one payment: paying one of them marks the other paid.",
-    file: "migrations/0001-first-tables.ts",
+    file: "migrations/first-schema/payment-tables.ts",
     find: `  order_id \${key} not null,
   attempt \${key} not null,`,
     replace: `  order_id \${key} not null collate nocase,
@@ -19,7 +22,7 @@ export const ledgerContract: readonly Mutant[] = [
   inLedger({
     id: "ledger-locks-without-case",
     breaks: "Orders whose ids differ only in case share one lock and one fence.",
-    file: "migrations/0001-first-tables.ts",
+    file: "migrations/first-schema/work-tables.ts",
     find: `create table tillkit_order_locks (
   store_id \${key} not null,
   order_id \${key} not null,`,
@@ -70,11 +73,37 @@ export const ledgerContract: readonly Mutant[] = [
   inLedger({
     id: "postgres-two-verified",
     breaks: "On PostgreSQL, two payments of one order both count.",
-    file: "migrations/0001-first-tables.ts",
-    find: "    paymentIndexes,",
-    replace: `    dialect === POSTGRES ? paymentIndexes.replace("unique index tillkit_payments_one_paid", "index tillkit_payments_one_paid") : paymentIndexes,`,
+    file: "migrations/first-schema/payment-tables.ts",
+    find: "[payments(dialect), paymentIndexes,",
+    replace: `[payments(dialect), dialect.isSqlite ? paymentIndexes : paymentIndexes.replace("unique index tillkit_payments_one_paid", "index tillkit_payments_one_paid"),`,
     test: "postgres",
     title: "an order is paid by at most one payment (verified, then recorded)",
+  }),
+  inLedger({
+    id: "upgrade-waits-cut",
+    breaks:
+      "After an update the data of a shop that left is asked for at once, over and over, and a task of a dead process is taken early.",
+    file: "migrations/upgrade-from-0006.ts",
+    find: "LONGEST_WAIT_MS = 43_200_000",
+    replace: "LONGEST_WAIT_MS = 0",
+    test: "open-ledger",
+    title: OLDER_TASKS,
+  }),
+  inLedger({
+    id: "upgrade-done-task-again",
+    breaks: "A webhook that was done before an update becomes a job again.",
+    file: "migrations/upgrade-from-0006.ts",
+    find: " and ${doneAt} is null",
+    test: "open-ledger",
+    title: OLDER_TASKS,
+  }),
+  inLedger({
+    id: "upgrade-late-task-lost",
+    breaks: "A refund that Shopify requested from a process of the older version during an update is never made.",
+    file: "migrations/upgrade-from-0006.ts",
+    find: "\n${moveLaterTasks(dialect)}",
+    test: "open-ledger",
+    title: "a task that a process of an older version still adds on SQLite becomes a job, once",
   }),
   inLedger({
     id: "ledger-refund-key-of-another",

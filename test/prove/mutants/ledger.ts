@@ -1,6 +1,6 @@
 import { type Mutant, onlyBy } from "./mutant.ts";
 
-const TABLES = "packages/ledger/src/migrations/0001-first-tables.ts";
+const TABLES = "packages/ledger/src/migrations/first-schema/payment-tables.ts";
 
 /** A mutant of an invariant in the ledger's source. Simulated cases on SQLite or the kill tests notice it. */
 function inLedger(id: string, breaks: string, file: string, find: string, replace = ""): Mutant {
@@ -156,7 +156,7 @@ export const ledger: readonly Mutant[] = [
     inLedger(
       "sql-two-payable",
       "Two sessions of one order can be paid.",
-      "migrations/0001-first-tables",
+      "migrations/first-schema/payment-tables",
       "create unique index tillkit_payments_one_payable on",
       "create index tillkit_payments_one_payable on",
     ),

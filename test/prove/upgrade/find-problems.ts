@@ -1,10 +1,11 @@
-import { formatJobError, type Ledger, type Payment } from "@tillkit/core";
+import { formatJobError, type Ledger, type Money, type Payment } from "@tillkit/core";
 import { type Evidence, emptyEvidence, findViolations } from "@tillkit/testkit/simulator";
 import { parseRequest, transactionIdOf, type UpgradeFixture } from "./fixture-service.ts";
 import { createFixtureStore } from "./fixture-store.ts";
+import { findTaskProblems } from "./fixture-tasks.ts";
 
 /** The number of refunds in the ledger of the older version. */
-const FIXTURE_REFUNDS = 6;
+const FIXTURE_REFUNDS = 8;
 
 type Times = { readonly startedAt: number; readonly now: number };
 
@@ -25,6 +26,7 @@ export async function findProblems(fixture: UpgradeFixture, ledger: Ledger, time
     ...unsettled.map(({ key, state }) => `the refund "${key}" is still ${state}`),
     ...(refunds.length < FIXTURE_REFUNDS ? [`only ${refunds.length} refunds of ${FIXTURE_REFUNDS} are left`] : []),
     ...(shop?.version === 1 ? [] : ["the record of the store is lost"]),
+    ...(await findTaskProblems(fixture, ledger)),
   ];
 }
 
@@ -34,7 +36,6 @@ async function gatherEvidence(
   payments: readonly Payment[],
   times: Times,
 ): Promise<Evidence> {
-  const total = { minor: 5_000, currency: "XOF" };
   const deadJobs = (await ledger.listJobs({ dead: true, limit: 99 })).rows;
   return {
     ...emptyEvidence,
@@ -46,11 +47,11 @@ async function gatherEvidence(
       paymentId,
       reason: error === null ? "" : formatJobError(error),
     })),
-    orders: fixture.orders.map(({ storeId, orderId, effects, holds, notes }) => ({
+    orders: fixture.orders.map(({ storeId, orderId, total, effects, holds, notes }) => ({
       ref: { storeId, orderId },
       writes: createFixtureStore(fixture, storeId, { now: () => times.now, sleep: async () => {} }).writes,
-      effects: effects.map((effect) => ({ ...effect, total })),
-      totals: [{ total, from: 0 }],
+      effects: effects.map((effect) => ({ ...effect, total: xof(total) })),
+      totals: [{ total: xof(total), from: 0 }],
       closedAt: null,
       closedAttempts: [],
       holds,
@@ -75,4 +76,8 @@ async function gatherEvidence(
       return { id, paymentId: paid?.key ?? "", key, wireAmount, status, completedAt: times.now };
     }),
   };
+}
+
+function xof(minor: number): Money {
+  return { minor, currency: "XOF" };
 }

@@ -2,9 +2,12 @@ import { signWebhook } from "@tillkit/client/webhooks";
 import {
   acceptReview,
   createEngine,
+  createStoredTenants,
+  decideDispute,
   type Engine,
   findingKey,
   type Ledger,
+  nameTransaction,
   type Random,
   receiveWebhook,
   retryDeadJob,
@@ -21,6 +24,7 @@ import {
   type UpgradeFixture,
 } from "./fixture-service.ts";
 import { createFixtureStore } from "./fixture-store.ts";
+import { hostJobsOf, hostKinds, repeatWebhooks } from "./fixture-tasks.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -62,18 +66,19 @@ async function runUntil(
   while (clock.now() < end) {
     const rounds = await Promise.all(engines.map((engine) => runDue(engine)));
     if (rounds.some(({ done, retried, dead }) => done + retried + dead > 0)) continue;
-    const wakeAt = Math.min(upcoming[0]?.at ?? end, (await ledger.nextDueAt()) ?? end, end);
+    const wakeAt = Math.min(upcoming[0]?.at ?? end, (await ledger.nextDueAt(hostKinds)) ?? end, end);
     await clock.advance(Math.max(0, wakeAt - clock.now()));
     while (upcoming[0] !== undefined && upcoming[0].at <= clock.now()) await upcoming.shift()?.run();
   }
 }
 
 function eventsOf(running: RunningCase): readonly ScheduledEvent[] {
-  const { fixture, random, clock, engines, ledger } = running;
+  const { fixture, random, clock } = running;
   const timeWithin = (within: number) => clock.now() + Math.floor(random.fraction() * within);
   const events: ScheduledEvent[] = [
     { at: clock.now() + 10 * MINUTE, run: async () => completeRefunds(fixture) },
     { at: clock.now() + HOUR, run: () => retryDeadJobs(running) },
+    { at: timeWithin(20 * HOUR), run: () => repeatWebhooks(running) },
   ];
   for (const order of fixture.orders) {
     if (random.fraction() < 0.6)
@@ -81,15 +86,31 @@ function eventsOf(running: RunningCase): readonly ScheduledEvent[] {
     if (random.fraction() < 0.8)
       events.push({ at: timeWithin(90 * MINUTE), run: () => payOpenPage(running, order.title) });
   }
-  events.push({
-    at: timeWithin(2 * HOUR),
-    run: async () => {
-      const [held] = (await ledger.listPayments({ states: ["review"], limit: 1 })).rows;
-      if (!held?.finding || random.fraction() >= 0.5) return;
-      await acceptReview(engines[0], { paymentId: held.id, by: "owner", seen: findingKey(held.finding) });
-    },
-  });
+  for (const decide of [acceptHeldPayment, nameOpenTransaction, decideOpenDispute])
+    if (random.fraction() < 0.5) events.push({ at: timeWithin(2 * HOUR), run: () => decide(running) });
   return events;
+}
+
+async function acceptHeldPayment({ ledger, random, engines }: RunningCase): Promise<void> {
+  const held = (await ledger.listPayments({ states: ["review"], limit: 9 })).rows;
+  const payment = held[Math.floor(random.fraction() * held.length)];
+  if (!payment?.finding) return;
+  await acceptReview(engines[0], { paymentId: payment.id, by: "owner", seen: findingKey(payment.finding) });
+}
+
+async function nameOpenTransaction({ fixture, engines }: RunningCase): Promise<void> {
+  const session = fixture.sessions.find(({ request }) => parseRequest(request).title === "transaction not named");
+  if (session === undefined) throw new Error("The service has forgotten a session.");
+  const [transactionId, paymentId] = [transactionIdOf(session), session.key];
+  await nameTransaction(engines[0], { paymentId, transactionId, by: "owner" });
+}
+
+async function decideOpenDispute({ ledger, random, engines }: RunningCase): Promise<void> {
+  const { rows } = await ledger.listDisputes({ limit: 9 });
+  const open = rows.find(({ status, outcome }) => status === "closed" && outcome === null);
+  if (open === undefined) throw new Error("The ledger has forgotten a dispute.");
+  const outcome = random.fraction() < 0.5 ? "won" : "lost";
+  await decideDispute(engines[0], { paymentId: open.paymentId, disputeId: open.id, outcome, by: "owner" });
 }
 
 async function pressPayButton({ fixture, clock, engines }: RunningCase, title: string): Promise<void> {
@@ -142,11 +163,8 @@ function createCurrentEngine(
     log: silentLog,
     referenceKeys: ["a newer reference key", fixture.referenceKey],
     returnUrls: ({ id }) => ({ success: `https://new.example/return/${id}`, cancel: "https://new.example/cancel" }),
+    hostJobs: hostJobsOf(fixture, random),
     store: async (storeId) => createFixtureStore(fixture, storeId, clock),
-    tenants: {
-      credentialFor: async () => ({ id: "key", account: null }),
-      service: async () => service,
-      endpoint: async () => ({ secrets: [fixture.secret], credentialIds: ["key"], environment: "test" }),
-    },
+    tenants: { ...createStoredTenants({ credentials: ledger.credentials, clock }), service: async () => service },
   });
 }

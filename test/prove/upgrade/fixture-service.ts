@@ -1,4 +1,4 @@
-import { CheckoutError, type Clock, type Service, type SessionReading } from "@tillkit/core";
+import { CheckoutError, type Clock, type Service, type SessionReading, type TransactionReading } from "@tillkit/core";
 
 /**
  * What the service and the stores know, as plain data that outlives the process of the ledger. Amounts are in the unit of the
@@ -8,9 +8,12 @@ export type UpgradeFixture = {
   now: number;
   readonly secret: string;
   readonly referenceKey: string;
+  /** The key that encrypts the ledger's secrets. */
+  readonly secretKey: string;
   readonly sessions: FixtureSession[];
   readonly refunds: FixtureRefund[];
   readonly orders: FixtureOrder[];
+  readonly tasks: FixtureTask[];
 };
 
 export type FixtureSession = {
@@ -22,6 +25,8 @@ export type FixtureSession = {
   /** Null means the requested amount. */
   paidAmount: number | null;
   completedAt: number | null;
+  /** The service does not say which transaction paid this session. */
+  isUnnamed: boolean;
 };
 
 export type FixtureRefund = {
@@ -29,6 +34,7 @@ export type FixtureRefund = {
   readonly key: string;
   readonly transactionId: string;
   readonly wireAmount: number;
+  readonly reason: string;
   status: "pending" | "completed" | "failed";
 };
 
@@ -47,12 +53,21 @@ export type FixtureOrder = {
   pendingWrite: { paymentId: string; at: number } | null;
 };
 
+/** A task of a platform, such as a webhook of Shopify. `runs` counts how often the task was done. */
+export type FixtureTask = {
+  readonly kind: "shopify.webhook" | "shopify.modification";
+  readonly storeId: string;
+  readonly uniqueKey: string;
+  readonly state: object;
+  runs: number;
+};
+
 /** How a write about an order fails. `lost`: it takes effect and its answer is lost. `hangs`: the call never returns, and the process stops meanwhile. */
 export type ServiceFault = "down" | "lost" | "hangs" | "pending";
 
 const SESSION_MS = 60 * 60_000;
 
-/** The service of the fixture. `faults` are keyed by order title. */
+/** The service of the fixture, today's and that of the program that made it. `faults` are keyed by order title. */
 export function createFixtureService(
   fixture: UpgradeFixture,
   clock: Clock,
@@ -78,6 +93,7 @@ export function createFixtureService(
       expiresAt: clock.now() + SESSION_MS,
       paidAmount: null,
       completedAt: null,
+      isUnnamed: false,
     };
     fixture.sessions.push(session);
     return session;
@@ -86,13 +102,14 @@ export function createFixtureService(
   function createRefund(request: string, key: string): FixtureRefund {
     const existing = fixture.refunds.find((refund) => refund.key === key);
     if (existing) return existing;
-    const { transaction_id: transactionId, amount } = JSON.parse(request) as { transaction_id: string; amount: number };
+    const { transaction_id: transactionId, amount, reason } = JSON.parse(request) as RefundBody;
     if (amount > refundableAmount(fixture, transactionId)) throw new CheckoutError("refund_refused", "amount_invalid");
     const refund: FixtureRefund = {
       id: `refund ${key}`,
       key,
       transactionId,
       wireAmount: amount,
+      reason,
       status: faults.get(findOrderTitle(fixture, transactionId)) === "pending" ? "pending" : "completed",
     };
     fixture.refunds.push(refund);
@@ -107,7 +124,7 @@ export function createFixtureService(
       }),
     readSession: async ({ session }) => readSession(fixture, clock, session?.id),
     refund: ({ request, key }) => {
-      const { transaction_id: transactionId } = JSON.parse(request) as { transaction_id: string };
+      const { transaction_id: transactionId } = JSON.parse(request) as RefundBody;
       return write(findOrderTitle(fixture, transactionId), () => createRefund(request, key));
     },
     readRefunds: async (_payment, { transactionId }) => ({
@@ -116,29 +133,17 @@ export function createFixtureService(
       isComplete: true,
     }),
     readTransaction: async ({ id }) => {
-      const session = fixture.sessions.find((known) => known.completedAt !== null && transactionIdOf(known) === id);
-      const made = fixture.refunds.filter(
-        ({ transactionId, status }) => transactionId === id && status === "completed",
-      );
-      const refundedAmount = made.reduce((sum, { wireAmount }) => sum + wireAmount, 0);
-      return session ? { id, sessionId: session.id, status: "completed", refundedAmount } : null;
+      const session = paidSessions(fixture).find((known) => transactionIdOf(known) === id);
+      return session ? readTransaction(fixture, session) : null;
     },
     async *listDeliveredEvents() {},
     async *listTransactions() {
-      for (const session of fixture.sessions.filter(({ completedAt }) => completedAt !== null)) {
-        const { reference, wireAmount, currency } = readSession(fixture, clock, session.id);
-        yield {
-          id: transactionIdOf(session),
-          sessionId: session.id,
-          reference,
-          wireAmount,
-          currency,
-          status: "completed",
-        };
-      }
+      for (const session of paidSessions(fixture)) yield readTransaction(fixture, session);
     },
   };
 }
+
+type RefundBody = { readonly transaction_id: string; readonly amount: number; readonly reason: string };
 
 type Body = {
   readonly title: string;
@@ -168,7 +173,26 @@ function readSession(fixture: UpgradeFixture, clock: Clock, id: string | undefin
     currency: body.currency_code,
     reference: body.metadata.tillkit_reference,
     environment: "test",
-    ...(isPaid ? { transactionId: transactionIdOf(session) } : {}),
+    ...(isPaid && !session.isUnnamed ? { transactionId: transactionIdOf(session) } : {}),
+  };
+}
+
+function paidSessions({ sessions }: UpgradeFixture): readonly FixtureSession[] {
+  return sessions.filter(({ completedAt }) => completedAt !== null);
+}
+
+function readTransaction(fixture: UpgradeFixture, session: FixtureSession): TransactionReading {
+  const { amount, currency_code: currency, metadata } = parseRequest(session.request);
+  const id = transactionIdOf(session);
+  const made = fixture.refunds.filter(({ transactionId, status }) => transactionId === id && status === "completed");
+  return {
+    id,
+    ...(session.isUnnamed ? {} : { sessionId: session.id, reference: metadata.tillkit_reference }),
+    wireAmount: session.paidAmount ?? amount,
+    refundedAmount: made.reduce((sum, { wireAmount }) => sum + wireAmount, 0),
+    currency,
+    status: "completed",
+    createdAt: session.completedAt ?? undefined,
   };
 }
 

@@ -9,20 +9,10 @@ import {
 } from "@tillkit/core";
 import type { FixtureOrder, UpgradeFixture } from "./fixture-service.ts";
 
-/** `unknown`: the write takes effect later and its answer is lost. `hangs`: the write takes effect later, the call never returns, and the process stops meanwhile. */
-export type StoreFault = "unavailable" | "reconnect" | "unknown" | "hangs";
-
-/** When a pending write takes effect. */
-const PENDING_WRITE_MS = 90_000;
 const SETTLE_AFTER_MS = 120_000;
 
 /** The stores of the fixture. `hats` rejects a second write; `caps` can only be read and then written. */
-export function createFixtureStore(
-  fixture: UpgradeFixture,
-  storeId: string,
-  clock: Clock,
-  faults: ReadonlyMap<string, StoreFault> = new Map(),
-): StoreAdapter {
+export function createFixtureStore(fixture: UpgradeFixture, storeId: string, clock: Clock): StoreAdapter {
   const writes: WriteClass =
     storeId === "caps" ? { kind: "read-then-write", settleAfterMs: SETTLE_AFTER_MS } : { kind: "conditional" };
   const orderOf = (orderId: string) => findOrder(fixture, storeId, orderId, clock);
@@ -30,9 +20,6 @@ export function createFixtureStore(
   async function write<Answer>(orderId: string, work: (order: FixtureOrder) => Answer): Promise<Answer> {
     const order = orderOf(orderId);
     if (order === undefined) throw new StoreError("unavailable", "The shop has no such order.");
-    const fault = faults.get(order.title);
-    if (fault === "unavailable") throw new StoreError("unavailable", "The shop answered 503 and did nothing.");
-    if (fault === "reconnect") throw new StoreError("reconnect", "The owner must renew the connection.");
     return work(order);
   }
 
@@ -43,11 +30,7 @@ export function createFixtureStore(
       const order = orderOf(orderId);
       return order === undefined ? null : asOrder(order);
     },
-    async markPaid(receipt) {
-      const fault = faults.get(orderOf(receipt.ref.orderId)?.title ?? "");
-      if (fault === "unknown" || fault === "hangs") return await leaveWritePending(receipt, fault);
-      return await write(receipt.ref.orderId, (order) => applyPaid(order, receipt, writes, clock.now()));
-    },
+    markPaid: (receipt) => write(receipt.ref.orderId, (order) => applyPaid(order, receipt, writes, clock.now())),
     holdForReview: ({ orderId }, _attempt, finding) =>
       write(orderId, (order) => {
         if (!order.holds.includes(finding.code)) order.holds.push(finding.code);
@@ -64,13 +47,6 @@ export function createFixtureStore(
         if (!order.notes.includes(key)) order.notes.push(key);
       }),
   };
-
-  async function leaveWritePending(receipt: Receipt, fault: "unknown" | "hangs"): Promise<StoreAnswer> {
-    const order = orderOf(receipt.ref.orderId);
-    if (order !== undefined) order.pendingWrite = { paymentId: receipt.paymentId, at: clock.now() + PENDING_WRITE_MS };
-    if (fault === "hangs") await new Promise(() => {});
-    throw new StoreError("unknown", "The shop did not answer: it may have done what it was asked.");
-  }
 }
 
 /** The order as it is now, after a pending write that has taken effect. */
@@ -81,7 +57,7 @@ function findOrder(fixture: UpgradeFixture, storeId: string, orderId: string, cl
 }
 
 /** Marks the order paid if a pending write has taken effect by now. */
-export function applyPendingWrite(order: FixtureOrder, clock: Clock): void {
+function applyPendingWrite(order: FixtureOrder, clock: Clock): void {
   if (order.pendingWrite === null || order.pendingWrite.at > clock.now()) return;
   order.effects.push(order.pendingWrite);
   order.paidBy = order.pendingWrite.paymentId;

@@ -1,41 +1,58 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startPostgres } from "../../postgres/start-postgres.ts";
 
-// node --import tsx --conditions=@tillkit/source test/prove/upgrade/make-fixture.ts <name>
-// Writes <name>.db, <name>.sql and <name>.json into this folder, with the code of this checkout.
-const [name = ""] = process.argv.slice(2);
+// node --import tsx --conditions=@tillkit/source test/prove/upgrade/make-fixture.ts
+// Writes ledger-0006.db, .sql and .json into this folder, with the code of the commit that knew that schema.
+const COMMIT = "330af3844f3c1af9e60aea41e0f61f8a093b49cd";
+const NAME = "ledger-0006";
+const PROGRAMS = ["write-ledger.mjs", "write-tasks.mjs", "fixture-service.ts"];
+
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "tillkit-fixture-"));
-const fileOf = (ending: string) => fileURLToPath(new URL(`${name}.${ending}`, import.meta.url));
+const checkout = join(folder, "checkout");
+const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-const onSqlite = await writeLedger(`sqlite:${join(folder, "ledger.db")}`);
-const postgres = await startPostgres({ durable: true });
-const onPostgres = await writeLedger(postgres.url);
-const { stdout: dump } = await run("pg_dump", ["--inserts", "--no-owner", "--no-privileges", postgres.url]);
-await postgres.stop();
-// Both ledgers get the same payments at the same times of a manual clock. Only the order in which the real databases answer can differ
-// from run to run, so another run may agree.
-if (onSqlite !== onPostgres)
-  throw new Error("SQLite and PostgreSQL led to different results, so no fixture was written. Run the program again.");
+await run("git", ["worktree", "add", "--detach", checkout, COMMIT]);
+try {
+  await run(process.execPath, [".setup/run.mjs", "everything", "tsc", "--version"], { cwd: checkout });
+  for (const program of PROGRAMS) copyFileSync(pathOf(program), join(checkout, "test/prove/upgrade", program));
+  await makeFixture();
+} finally {
+  await run("git", ["worktree", "remove", "--force", checkout]);
+  rmSync(folder, { recursive: true });
+}
 
-writeFileSync(fileOf("db"), readFileSync(join(folder, "ledger.db")));
-writeFileSync(fileOf("sql"), withoutSettings(dump));
-writeFileSync(fileOf("json"), onSqlite);
-rmSync(folder, { recursive: true });
+async function makeFixture(): Promise<void> {
+  const onSqlite = await writeLedger(`sqlite:${join(folder, "ledger.db")}`);
+  const postgres = await startPostgres({ durable: true });
+  const onPostgres = await writeLedger(postgres.url);
+  const { stdout: dump } = await run("pg_dump", ["--inserts", "--no-owner", "--no-privileges", postgres.url]);
+  await postgres.stop();
+  // Both ledgers get the same payments at the same times of a manual clock. Only the order in which the real databases answer can
+  // differ from run to run, so another run may agree.
+  if (onSqlite !== onPostgres)
+    throw new Error(
+      "SQLite and PostgreSQL led to different results, so no fixture was written. Run the program again.",
+    );
+  copyFileSync(join(folder, "ledger.db"), pathOf(`${NAME}.db`));
+  writeFileSync(pathOf(`${NAME}.sql`), withoutSettings(dump));
+  writeFileSync(pathOf(`${NAME}.json`), onSqlite);
+}
 
 /**
- * Fills the ledger in a separate process. That process exits without finishing its payments and refunds, because a later version is to
- * finish them. Returns what the service and the stores know at that moment.
+ * Fills the ledger in a separate process of the older version. That process exits without finishing its payments and refunds, because a
+ * later version is to finish them. Returns what the service and the stores know at that moment.
  */
 async function writeLedger(url: string): Promise<string> {
-  const program = fileURLToPath(new URL("write-ledger.ts", import.meta.url));
   const knownFile = join(folder, "known.json");
-  await run(process.execPath, ["--import", "tsx", "--conditions=@tillkit/source", program, url, knownFile]);
+  const program = "test/prove/upgrade/write-ledger.mjs";
+  const options = ["--import", "tsx", "--conditions=@tillkit/source"];
+  await run(process.execPath, [...options, program, url, knownFile], { cwd: checkout });
   return readFileSync(knownFile, "utf8");
 }
 

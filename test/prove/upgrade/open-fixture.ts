@@ -8,7 +8,7 @@ import { type Ledger, openLedger } from "@tillkit/ledger";
 import type { UpgradeFixture } from "./fixture-service.ts";
 
 const RUN_SQL = fileURLToPath(new URL("../../../packages/sql/test/programs/run-sql.ts", import.meta.url));
-const fixtureFile = (ending: string) => fileURLToPath(new URL(`ledger-0001.${ending}`, import.meta.url));
+const fixtureFile = (ending: string) => fileURLToPath(new URL(`ledger-0006.${ending}`, import.meta.url));
 
 /** Reads what the service and the stores knew when the old version stopped. Every call returns a new copy. */
 export function readFixture(): UpgradeFixture {
@@ -43,7 +43,7 @@ export async function withPostgresFixture<Answer>(
 }
 
 async function withLedger<Answer>(url: string, work: (ledger: Ledger) => Promise<Answer>): Promise<Answer> {
-  const ledger = await openLedger(url);
+  const ledger = await openLedger(url, { secretKeys: [readFixture().secretKey] });
   try {
     return await work(ledger);
   } finally {

@@ -1,30 +1,21 @@
 import type { MigrationHistory } from "@tillkit/sql";
-import { FIRST_TABLES } from "./0001-first-tables.ts";
-import { ORDER_NUMBERS } from "./0002-order-numbers.ts";
-import { WHAT_OPERATORS_READ } from "./0003-what-operators-read.ts";
-import { PAYMENT_HOURS } from "./0004-payment-hours.ts";
-import { TRACEPARENTS } from "./0005-traceparents.ts";
-import { MOVEMENTS } from "./0006-movements.ts";
-import { PAYMENT_SUMS } from "./0007-payment-sums.ts";
-import { UNMATCHED_DELIVERIES } from "./0008-unmatched-deliveries.ts";
-import { HOST_JOBS } from "./0009-host-jobs.ts";
-import { CREDENTIALS } from "./0010-credentials.ts";
-import { JOB_REASONS } from "./0011-job-reasons.ts";
+import { forBoth } from "./dialect.ts";
+import { figureTables, figureTriggers } from "./first-schema/figure-tables.ts";
+import { paymentTables } from "./first-schema/payment-tables.ts";
+import { recordTables } from "./first-schema/record-tables.ts";
+import { workTables } from "./first-schema/work-tables.ts";
+import { FROM_0006, FROM_0011 } from "./upgrade-from-0006.ts";
 
 /** All migrations of the ledger, oldest first. A published migration never changes. */
 export const HISTORY: MigrationHistory = {
   owner: "tillkit-ledger",
   steps: [
-    FIRST_TABLES,
-    ORDER_NUMBERS,
-    WHAT_OPERATORS_READ,
-    PAYMENT_HOURS,
-    TRACEPARENTS,
-    MOVEMENTS,
-    PAYMENT_SUMS,
-    UNMATCHED_DELIVERIES,
-    HOST_JOBS,
-    CREDENTIALS,
-    JOB_REASONS,
+    {
+      name: "0001-first-schema",
+      ...forBoth((dialect) =>
+        [paymentTables, figureTables, figureTriggers, workTables, recordTables].map((sqlOf) => sqlOf(dialect)).join(""),
+      ),
+    },
   ],
+  upgrades: [FROM_0006, FROM_0011],
 };

@@ -7,6 +7,7 @@
  * - `database_lost`: the connection was lost, or the server stops or became a standby; what was sent may still be carried out
  * - `database_not_durable`: the disk did not confirm a commit; no further change is accepted until the program starts again
  * - `database_newer`: a newer version of the program wrote the tables
+ * - `database_older`: an older version wrote them than this program can bring forward
  * - `database_closed`: used after `close()`
  * - `value_not_storable`: the driver would silently convert a bound value
  */
@@ -19,6 +20,7 @@ export type DatabaseErrorCode =
   | "database_lost"
   | "database_not_durable"
   | "database_newer"
+  | "database_older"
   | "database_closed"
   | "value_not_storable";
 

@@ -21,7 +21,7 @@ export type Database<Schema> = {
   transaction<Result>(work: Work<Schema, Result>): Promise<Result>;
   /**
    * Applies the pending migrations of one owner. Several processes may migrate at once, and a repeated call does nothing.
-   * @throws DatabaseError `database_newer`, `database_busy`
+   * @throws DatabaseError `database_newer`, `database_older`, `database_busy`
    */
   migrate(history: MigrationHistory): Promise<void>;
   /**

@@ -12,19 +12,50 @@ export type Migration = {
 };
 
 /** The ordered migrations of one owner of tables. Several owners can share a database. A published migration never changes. */
-export type MigrationHistory = { readonly owner: string; readonly steps: readonly Migration[] };
+export type MigrationHistory = {
+  readonly owner: string;
+  readonly steps: readonly Migration[];
+  /** Ways from histories that the first step has replaced. */
+  readonly upgrades?: readonly Upgrade[];
+};
 
 /**
- * The migrations that are not applied yet.
- * @throws DatabaseError `database_newer` when an applied migration is unknown to this program
+ * Makes the tables of the first step out of those of a history that exists no more, whose migrations have exactly the names `from`. The
+ * database then counts as one that the first step has made.
  */
-export function pendingSteps(history: MigrationHistory, applied: readonly string[]): readonly Migration[] {
-  const unknown = applied.find((name, index) => history.steps[index]?.name !== name);
+export type Upgrade = Omit<Migration, "name"> & { readonly from: readonly string[] };
+
+/** What a database needs next. Its owner's recorded migrations from `position` on are replaced by `name`. */
+export type PendingStep = Migration & { readonly position: number };
+
+/**
+ * The next migration that is not applied yet; null when there is none.
+ * @throws DatabaseError `database_newer` when an applied migration is unknown to this program; `database_older` when the database is in
+ * the middle of a history that the first step has replaced
+ */
+export function nextStep(history: MigrationHistory, applied: readonly string[]): PendingStep | null {
+  const { steps, upgrades = [] } = history;
+  const [first] = steps;
+  const upgrade = upgrades.find(({ from }) => from.join() === applied.join());
+  if (upgrade && first) return { ...upgrade, name: first.name, position: 0 };
+  const follows = applied.every((name, index) => steps[index]?.name === name);
+  if (!follows) throw otherVersionError(history, applied);
+  const next = steps[applied.length];
+  return next === undefined ? null : { ...next, position: applied.length };
+}
+
+function otherVersionError({ owner, steps, upgrades = [] }: MigrationHistory, applied: readonly string[]) {
+  const known = new Set([...steps.map(({ name }) => name), ...upgrades.flatMap(({ from }) => from)]);
+  const unknown = applied.find((name) => !known.has(name));
   if (unknown !== undefined) {
-    throw new DatabaseError(
+    return new DatabaseError(
       "database_newer",
-      `This database was written by a newer version of ${history.owner} (it has the migration "${unknown}"): update the program, or open another database.`,
+      `This database was written by a newer version of ${owner} (it has the migration "${unknown}"): update the program, or open another database.`,
     );
   }
-  return history.steps.slice(applied.length);
+  const starts = upgrades.map(({ from }) => `"${from.at(-1)}"`).join(" or ");
+  return new DatabaseError(
+    "database_older",
+    `This database was written by an older version of ${owner} (its last migration is "${applied.at(-1)}", and this program starts from ${starts}): open it once with a version in between, or open another database.`,
+  );
 }

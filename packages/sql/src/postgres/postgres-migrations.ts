@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { DatabaseError } from "../database/database-error.ts";
-import { type MigrationHistory, pendingSteps } from "../database/migrations.ts";
+import { type MigrationHistory, nextStep } from "../database/migrations.ts";
 import { toConnectionError, toDatabaseError } from "./postgres-errors.ts";
 
 /** The advisory lock of migrations. The number is arbitrary and must never change. */
@@ -42,19 +42,20 @@ async function inTransaction<Result>(client: PoolClient, work: () => Promise<Res
 }
 
 async function applyNext(client: PoolClient, history: MigrationHistory): Promise<boolean> {
-  const applied = await appliedNames(client, history.owner);
-  const [next] = pendingSteps(history, applied);
-  if (next === undefined) return false;
+  const { owner } = history;
+  const next = nextStep(history, await appliedNames(client, owner));
+  if (next === null) return false;
   if (next.postgres === undefined) {
     throw new DatabaseError(
       "engine_not_supported",
-      `The tables of ${history.owner} are written for SQLite only: use sqlite:/path/to/file.db.`,
+      `The tables of ${owner} are written for SQLite only: use sqlite:/path/to/file.db.`,
     );
   }
   await client.query(next.postgres);
+  await client.query("delete from tillkit_migrations where owner = $1 and position >= $2", [owner, next.position]);
   await client.query("insert into tillkit_migrations (owner, position, name) values ($1, $2, $3)", [
-    history.owner,
-    applied.length,
+    owner,
+    next.position,
     next.name,
   ]);
   return true;

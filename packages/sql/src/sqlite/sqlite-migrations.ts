@@ -1,4 +1,4 @@
-import { type MigrationHistory, pendingSteps } from "../database/migrations.ts";
+import { type MigrationHistory, nextStep } from "../database/migrations.ts";
 import { retryWhileBusy } from "./busy.ts";
 import type { SqliteHandle } from "./sqlite-handle.ts";
 
@@ -27,18 +27,19 @@ export async function migrateSqlite(handle: SqliteHandle, history: MigrationHist
 
 function hasPending(handle: SqliteHandle, history: MigrationHistory): boolean {
   const table = handle.prepare("select 1 from sqlite_schema where name = 'tillkit_migrations'").all();
-  return table.length === 0 || pendingSteps(history, appliedNames(handle, history.owner)).length > 0;
+  return table.length === 0 || nextStep(history, appliedNames(handle, history.owner)) !== null;
 }
 
 function applyNext(handle: SqliteHandle, history: MigrationHistory): void {
   handle.exec(TABLE);
-  const applied = appliedNames(handle, history.owner);
-  const [next] = pendingSteps(history, applied);
-  if (next === undefined) return;
+  const { owner } = history;
+  const next = nextStep(history, appliedNames(handle, owner));
+  if (next === null) return;
   handle.exec(next.sqlite);
+  handle.prepare("delete from tillkit_migrations where owner = ? and position >= ?").run(owner, next.position);
   handle
     .prepare("insert into tillkit_migrations (owner, position, name) values (?, ?, ?)")
-    .run(history.owner, applied.length, next.name);
+    .run(owner, next.position, next.name);
 }
 
 function appliedNames(handle: SqliteHandle, owner: string): readonly string[] {

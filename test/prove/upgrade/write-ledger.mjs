@@ -1,9 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { signWebhook } from "@tillkit/client/webhooks";
 import {
+  acceptReview,
+  CheckoutError,
   confirmPayment,
   createEngine,
-  type Engine,
+  createStoredTenants,
+  decideDispute,
+  findingKey,
+  nameTransaction,
   receiveWebhook,
   refundPayment,
   refundReview,
@@ -13,38 +18,47 @@ import {
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { createManualClock, createSeededRandom } from "@tillkit/testkit";
-import {
-  createFixtureService,
-  type FixtureSession,
-  parseRequest,
-  type ServiceFault,
-  transactionIdOf,
-  type UpgradeFixture,
-} from "./fixture-service.ts";
-import { applyPendingWrite, createFixtureStore, type StoreFault } from "./fixture-store.ts";
+import { createFixtureService, parseRequest, transactionIdOf } from "./fixture-service.ts";
+import { applyPendingWrite, createFixtureStore } from "./fixture-store.ts";
+import { writeTasks } from "./write-tasks.mjs";
 
-// node --import tsx --conditions=@tillkit/source test/prove/upgrade/write-ledger.ts <URL of an empty database> <file.json>
+// Written for the commit that `make-fixture.ts` names, and run in a checkout of it:
+// node --import tsx --conditions=@tillkit/source test/prove/upgrade/write-ledger.mjs <URL of an empty database> <file.json>
 // Fills a ledger and stops in the middle of its work, so that a later version can finish the work. <file.json> receives what
-// the service and the stores know at that moment. `make-fixture.ts` runs this program once on SQLite and once on PostgreSQL.
-// The title of an order names the state in which this program leaves its payment or refund.
+// the service and the stores know at that moment. The title of an order names the state in which this program leaves it.
 const [url = "", knownFile = ""] = process.argv.slice(2);
 const MINUTE = 60_000;
 const clock = createManualClock(Date.UTC(2026, 2, 1, 10));
-const random = createSeededRandom(1);
-const fixture: UpgradeFixture = {
+// How often a job is retried depends on the order in which a database answers. Ids do not.
+const random = { ...createSeededRandom(1), uuid: createSeededRandom(2).uuid };
+const fixture = {
   now: 0,
   secret: "whsec_of_an_older_version",
   referenceKey: "reference key of an older version",
+  secretKey: "the key that encrypts the secrets of an older version",
   sessions: [],
   refunds: [],
   orders: [],
+  tasks: [],
 };
-const serviceFaults = new Map<string, ServiceFault>();
-const storeFaults = new Map<string, StoreFault>();
-const ledger = await openLedger(url);
-const service = createFixtureService(fixture, clock, serviceFaults);
+const serviceFaults = new Map();
+const storeFaults = new Map();
+const ledger = await openLedger(url, { secretKeys: [fixture.secretKey] });
+const tenants = createStoredTenants({ secrets: ledger.secrets, clock });
+const ofFixture = createFixtureService(fixture, clock, serviceFaults);
+/** The service refuses marks in refunds of these orders. */
+const unmarked = new Set();
+const service = { ...ofFixture, refund: refuseMarks };
 const engine = engineOf("first process");
 
+await tenants.put({
+  id: "key",
+  storeIds: ["hats", "caps"],
+  apiKey: "svc_sk_test_of_an_older_version",
+  baseUrl: "https://service.example",
+  endpointId: "main",
+  webhookSecrets: [fixture.secret],
+});
 await firstHours();
 await lastMinutes();
 fixture.now = clock.now();
@@ -52,19 +66,21 @@ for (const order of fixture.orders) applyPendingWrite(order, clock);
 writeFileSync(knownFile, `${JSON.stringify(fixture, null, 2)}\n`);
 await ledger.close();
 
-async function firstHours(): Promise<void> {
+async function firstHours() {
   await startOrder("hats", "expired");
   await clock.advance(70 * MINUTE);
   for (const order of ["superseded", "duplicate", "duplicate refunding"]) await startOrder("hats", order);
   await runJobs();
   for (const order of ["recorded", "refund asked", "refund unknown", "refund pending"]) await sellOrder("hats", order);
-  await startOrder("hats", "review");
-  await startOrder("hats", "review refunding");
-  for (const order of ["review", "review refunding"]) {
+  for (const order of ["refund without mark unknown", "refund without mark asked"]) await sellOrder("hats", order);
+  for (const order of ["review", "review refunding", "review accepted"]) {
+    await startOrder("hats", order);
     payLastSession(order, 4_999);
     await deliverWebhook(order);
     await runJobs();
   }
+  await disputeOrders();
+  await nameOne();
   await clock.advance(52 * MINUTE);
   // Sessions that expire soon are replaced.
   for (const order of ["superseded", "duplicate", "duplicate refunding"]) await startOrder("hats", order);
@@ -77,8 +93,42 @@ async function firstHours(): Promise<void> {
   }
 }
 
-async function lastMinutes(): Promise<void> {
+async function disputeOrders() {
+  for (const order of ["dispute open", "dispute undecided", "dispute decided"]) {
+    await sellOrder("hats", order);
+    await deliverDispute(order, "DISPUTE_CREATED", "pending");
+  }
+  await clock.advance(MINUTE);
+  // Neither event says who won.
+  for (const order of ["dispute undecided", "dispute decided"]) await deliverDispute(order, "DISPUTE_CLOSED", "closed");
+  await decideDispute(engine, {
+    paymentId: paymentIdOf("dispute decided"),
+    disputeId: "dispute-decided",
+    outcome: "lost",
+    by: "owner",
+  });
+}
+
+async function nameOne() {
+  for (const order of ["transaction named", "transaction not named"]) {
+    await startOrder("hats", order);
+    payLastSession(order);
+    sessionsOf(order)[0].isUnnamed = true;
+    await deliverWebhook(order);
+    await runJobs();
+  }
+  const [session] = sessionsOf("transaction named");
+  await nameTransaction(engine, { paymentId: session.key, transactionId: transactionIdOf(session), by: "owner Ama" });
+}
+
+async function lastMinutes() {
   await ledger.records.put("hats", "shop", "main", { domain: "hats.example", opened: 1 }, "new");
+  await acceptOne();
+  await startOrder("hats", "review of an edited order");
+  fixture.orders.at(-1).total = 5_500;
+  payLastSession("review of an edited order");
+  await deliverWebhook("review of an edited order");
+  await runJobs();
   for (const order of ["open", "paid without a webhook"]) await startOrder("hats", order);
   payLastSession("paid without a webhook");
   // Both payments stay in the state `intent`, because the session's creation is not answered. Only the second session exists at the
@@ -110,47 +160,61 @@ async function lastMinutes(): Promise<void> {
   storeFaults.set("process stops during write", "hangs");
   await startOrder("caps", "process stops during write");
   payLastSession("process stops during write");
-  void confirmPayment(engineOf("second process"), sessionsOf("process stops during write")[0]?.key ?? "", {
-    actor: "timer",
-  });
+  void confirmPayment(engineOf("second process"), paymentIdOf("process stops during write"), { actor: "timer" });
   await waitForPendingCalls();
   // The third process stops after it has leased two jobs.
   await ledger.claim({ worker: "third process", now: clock.now(), leaseMs: 90_000, limit: 2 });
+  fixture.tasks.push(...(await writeTasks(ledger.records, clock)));
 }
 
-async function startRefunds(): Promise<void> {
-  const refundRequest = (order: string, minor: number) => {
-    const session = sessionsOf(order)[0];
-    if (session === undefined) throw new Error(`${order} has no session.`);
-    return {
-      paymentId: session.key,
+async function acceptOne() {
+  const paymentId = paymentIdOf("review accepted");
+  const { finding } = await ledger.find({ id: paymentId });
+  await acceptReview(engine, { paymentId, by: "owner", seen: findingKey(finding) });
+}
+
+async function startRefunds() {
+  const refundOf = (order, minor) =>
+    refundPayment(engine, {
+      paymentId: paymentIdOf(order),
       key: `click on ${order}`,
       amount: { minor, currency: "XOF" },
       origin: "store",
-    } as const;
-  };
-  await refundPayment(engine, refundRequest("recorded", 1_000));
+    });
+  await refundOf("recorded", 1_000);
   serviceFaults.set("refund unknown", "lost").set("refund pending", "pending").set("refund asked", "hangs");
-  await refundPayment(engine, refundRequest("refund unknown", 5_000));
-  await refundPayment(engine, refundRequest("refund pending", 2_000));
-  void refundPayment(engine, refundRequest("refund asked", 5_000));
+  await refundOf("refund unknown", 5_000);
+  await refundOf("refund pending", 2_000);
+  void refundOf("refund asked", 5_000);
+  unmarked.add("refund without mark unknown").add("refund without mark asked");
+  serviceFaults.set("refund without mark unknown", "lost").set("refund without mark asked", "hangs");
+  await refundOf("refund without mark unknown", 3_000);
+  void refundOf("refund without mark asked", 5_000);
   serviceFaults.set("review refunding", "hangs").set("duplicate refunding", "lost");
-  void refundReview(engine, { paymentId: sessionsOf("review refunding")[0]?.key ?? "", by: "owner" });
+  void refundReview(engine, { paymentId: paymentIdOf("review refunding"), by: "owner" });
   const duplicate = await ledger.paymentsOfOrder({ storeId: "hats", orderId: orderIdOf("duplicate refunding") });
   const second = duplicate.find(({ state }) => state === "duplicate");
-  await refundReview(engine, { paymentId: second?.id ?? "", by: "owner" });
+  await refundReview(engine, { paymentId: second.id, by: "owner" });
   await waitForPendingCalls();
 }
 
+async function refuseMarks(input) {
+  const { transaction_id: transactionId, reason } = JSON.parse(input.request);
+  const session = fixture.sessions.find((known) => transactionIdOf(known) === transactionId);
+  if (reason.startsWith("TK") && unmarked.has(parseRequest(session.request).title))
+    throw new CheckoutError("refund_reason_refused", "The service takes no such reason.");
+  return await ofFixture.refund(input);
+}
+
 /** Starts and pays an order, delivers its webhook and runs the jobs. */
-async function sellOrder(storeId: string, title: string): Promise<void> {
+async function sellOrder(storeId, title) {
   await startOrder(storeId, title);
   payLastSession(title);
   await deliverWebhook(title);
   await runJobs();
 }
 
-async function startOrder(storeId: string, title: string): Promise<void> {
+async function startOrder(storeId, title) {
   const known = fixture.orders.some((order) => order.title === title);
   if (!known) {
     const orderId = String(1001 + fixture.orders.length);
@@ -158,27 +222,36 @@ async function startOrder(storeId: string, title: string): Promise<void> {
     fixture.orders.push({ storeId, orderId, title, total: 5_000, ...unpaid });
   }
   const order = await createFixtureStore(fixture, storeId, clock).findOrder({ storeId, orderId: orderIdOf(title) }, "");
-  if (order !== null) await startCheckout(engine, order);
+  await startCheckout(engine, order);
 }
 
-function payLastSession(title: string, amount: number | null = null): void {
+function payLastSession(title, amount = null) {
   const session = sessionsOf(title).at(-1);
-  if (session === undefined) throw new Error(`${title} has no session.`);
   session.completedAt = clock.now();
   session.paidAmount = amount;
 }
 
-async function deliverWebhook(title: string, session = sessionsOf(title).at(-1)): Promise<void> {
-  if (session === undefined) throw new Error(`${title} has no session.`);
-  const data = { checkout_session_id: session.id, transaction_id: transactionIdOf(session) };
+async function deliverWebhook(title, session = sessionsOf(title).at(-1)) {
+  const named = session.isUnnamed ? {} : { transaction_id: transactionIdOf(session) };
+  const data = { checkout_session_id: session.id, ...named };
   await receive(new TextEncoder().encode(JSON.stringify({ id: random.uuid(), event: "PAYMENT_SUCCEEDED", data })));
 }
 
-async function receive(bytes: Uint8Array): Promise<void> {
+async function deliverDispute(title, event, status) {
+  const [session] = sessionsOf(title);
+  const at = new Date(clock.now()).toISOString();
+  const money = { amount: 5_000, currency_code: "XOF" };
+  const dispute = { dispute_id: title.replaceAll(" ", "-"), transaction_id: transactionIdOf(session), ...money };
+  const data = { ...dispute, status, reason: "fraudulent", created_at: at, updated_at: at };
+  await receive(new TextEncoder().encode(JSON.stringify({ id: random.uuid(), event, data })));
+  await runJobs();
+}
+
+async function receive(bytes) {
   await receiveWebhook(engine, { endpointId: "main", bytes, signature: signWebhook(bytes, fixture.secret) });
 }
 
-async function runJobs(): Promise<void> {
+async function runJobs() {
   for (let round = 0; round < 50; round += 1) {
     const { done, retried, dead } = await runDue(engine);
     if (done + retried + dead === 0) return;
@@ -186,19 +259,23 @@ async function runJobs(): Promise<void> {
 }
 
 /** Waits until the calls that nobody awaits have reached the ledger, which takes real time. */
-async function waitForPendingCalls(): Promise<void> {
+async function waitForPendingCalls() {
   await new Promise((resolve) => setTimeout(resolve, 1_000));
 }
 
-function sessionsOf(title: string): readonly FixtureSession[] {
+function sessionsOf(title) {
   return fixture.sessions.filter(({ request }) => parseRequest(request).title === title);
 }
 
-function orderIdOf(title: string): string {
+function paymentIdOf(title) {
+  return sessionsOf(title)[0].key;
+}
+
+function orderIdOf(title) {
   return fixture.orders.find((order) => order.title === title)?.orderId ?? "";
 }
 
-function engineOf(worker: string): Engine {
+function engineOf(worker) {
   return createEngine({
     ledger,
     clock,
@@ -208,10 +285,6 @@ function engineOf(worker: string): Engine {
     referenceKeys: [fixture.referenceKey],
     returnUrls: ({ id }) => ({ success: `https://shop.example/return/${id}`, cancel: "https://shop.example/cancel" }),
     store: async (storeId) => createFixtureStore(fixture, storeId, clock, storeFaults),
-    tenants: {
-      credentialFor: async () => ({ id: "key", account: null }),
-      service: async () => service,
-      endpoint: async () => ({ secrets: [fixture.secret], credentialIds: ["key"], environment: "test" }),
-    },
+    tenants: { ...tenants, service: async () => service },
   });
 }
