@@ -14,7 +14,7 @@ const NEXT_CHECK =
 
 /** Faults after a clock that was ahead is set back, and beside a newer version that shares the ledger. */
 export const clocks: readonly Mutant[] = [
-  onlyBy(
+  alsoBy(
     CORRECTED,
     AFTER_KILL,
     mutant(
@@ -25,7 +25,7 @@ export const clocks: readonly Mutant[] = [
       "nextCheck(opened, now)",
     ),
   ),
-  onlyBy(
+  alsoBy(
     MEMORY,
     NEXT_CHECK,
     mutant(
@@ -36,7 +36,7 @@ export const clocks: readonly Mutant[] = [
       "now + limits.graceMs + limits.unreadableMs",
     ),
   ),
-  onlyBy(
+  alsoBy(
     CORRECTED,
     "an order whose write was cut off by a kill is paid within ten minutes, in a store with writes of 'read-then-write'",
     mutant(
@@ -121,25 +121,32 @@ export const clocks: readonly Mutant[] = [
     test: "contract",
     title: "a window that a clock ahead has used up refuses calls for its own length, and no longer",
   }),
-  inLedger({
-    id: "sql-unknown-kind-claimed",
-    breaks: "A process of an older version takes the jobs of a newer version, and they are never done.",
-    file: "jobs/claim-jobs.ts",
-    find: `    .where("ready_at", "<=", now)
+  {
+    ...inLedger({
+      id: "sql-unknown-kind-claimed",
+      breaks: "A process of an older version takes the jobs of a newer version, and they are never done.",
+      file: "jobs/claim-jobs.ts",
+      find: `    .where("ready_at", "<=", now)
     .where(isClaimable(hostKinds))`,
-    replace: `    .where("ready_at", "<=", now)`,
-    test: "contract",
-    title: "a job of a kind that this version does not know is never claimed, and stays as it was for a newer version",
-  }),
-  inLedger({
-    id: "sql-unknown-kind-wakes",
-    breaks: "A due job of a newer version keeps every worker of an older version busy without work.",
-    file: "jobs/jobs.ts",
-    find: `
+      replace: `    .where("ready_at", "<=", now)`,
+      test: "contract",
+      title:
+        "a job of a kind that this version does not know is never claimed, and stays as it was for a newer version",
+    }),
+    violatesInvariant: true,
+  },
+  {
+    ...inLedger({
+      id: "sql-unknown-kind-wakes",
+      breaks: "A due job of a newer version keeps every worker of an older version busy without work.",
+      file: "jobs/jobs.ts",
+      find: `
     .where(isClaimable(hostKinds))`,
-    test: "contract",
-    title: "nextDueAt passes over jobs of unknown kinds, so that no worker wakes up for them again and again",
-  }),
+      test: "contract",
+      title: "nextDueAt passes over jobs of unknown kinds, so that no worker wakes up for them again and again",
+    }),
+    violatesInvariant: true,
+  },
   alsoBy(
     MEMORY,
     "10,000 due jobs of an unknown kind delay no other job, in their own store and in any other",

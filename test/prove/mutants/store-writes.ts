@@ -1,4 +1,4 @@
-import { type Mutant, mutant, onlyBy } from "./mutant.ts";
+import { alsoBy, type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const CONFIRM = "confirm/confirm-payment";
 const CALLS = "stores/call-store";
@@ -156,7 +156,7 @@ export const storeWrites: readonly Mutant[] = [
       "paymentId ? await commitPaidWriteIntent",
     ),
   ),
-  onlyBy(
+  alsoBy(
     UNDER_WAY,
     "is not followed by an automatic refund when the owner cancels meanwhile, and the order that it pays is recorded",
     mutant(
@@ -167,7 +167,7 @@ export const storeWrites: readonly Mutant[] = [
       "return verdict;",
     ),
   ),
-  onlyBy(
+  alsoBy(
     UNDER_WAY,
     "holds back the owner's own refund until it has settled",
     mutant(
@@ -177,7 +177,7 @@ export const storeWrites: readonly Mutant[] = [
       "await assertWriteSettled(engine, payment);",
     ),
   ),
-  onlyBy(
+  alsoBy(
     UNDER_WAY,
     "is found: the order shows a payment whose money went back, and a person is told which order and why",
     mutant(

@@ -1,14 +1,15 @@
-import { type Mutant, mutant, onlyBy } from "./mutant.ts";
+import { alsoBy, type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const SEND_REFUND = "refunds/send-refund";
 const SYNC_REFUNDS = "refunds/sync-refunds";
 const WRITE_PAID = "packages/core/test/confirm/write-paid.test.ts";
 const UNDER_WAY = "packages/core/test/confirm/write-under-way.test.ts";
+const CORRECTED = "packages/core/test/jobs/corrected-clock.test.ts";
 const BOUNDS = "packages/core/test/refunds/bounds-of-time.test.ts";
 
 /** Mutants of bounds of time: what is sent late, what a sleeping process brings back, and what a clock that was wrong leaves behind. */
 export const timeBounds: readonly Mutant[] = [
-  onlyBy(
+  alsoBy(
     BOUNDS,
     "a session and a refund name the moment after which the service may have forgotten their keys",
     mutant(
@@ -18,7 +19,7 @@ export const timeBounds: readonly Mutant[] = [
       "      sendBy: intent.createdAt + limits.keyLifeMs,\n",
     ),
   ),
-  onlyBy(
+  alsoBy(
     BOUNDS,
     "a session and a refund name the moment after which the service may have forgotten their keys",
     mutant(
@@ -29,7 +30,7 @@ export const timeBounds: readonly Mutant[] = [
       "sendBy: Number.POSITIVE_INFINITY",
     ),
   ),
-  onlyBy(
+  alsoBy(
     BOUNDS,
     "a process that slept after it had read a refund as pending does not put its result back",
     mutant(
@@ -40,7 +41,7 @@ export const timeBounds: readonly Mutant[] = [
       "if (isOlder && stored.refundId !== id) return null;",
     ),
   ),
-  onlyBy(
+  alsoBy(
     BOUNDS,
     "the refunds of a payment are listed from before now, although a clock ahead had created it 80 hours later",
     mutant(
@@ -82,7 +83,7 @@ export const timeBounds: readonly Mutant[] = [
       '  if (status !== "updated") await compareLater(engine, written);\n',
     ),
   ),
-  onlyBy(
+  alsoBy(
     UNDER_WAY,
     "is found: the order shows a payment whose money went back, and a person is told which order and why",
     mutant(
@@ -93,7 +94,7 @@ export const timeBounds: readonly Mutant[] = [
       "await Promise.resolve(entry);",
     ),
   ),
-  onlyBy(
+  alsoBy(
     WRITE_PAID,
     "a process that slept after the commit of its intent writes nothing, because the next writer counts from the intent",
     mutant(
@@ -104,7 +105,7 @@ export const timeBounds: readonly Mutant[] = [
       "if (isLate && call.length > 0) throw new StoreError(",
     ),
   ),
-  onlyBy(
+  alsoBy(
     UNDER_WAY,
     "holds back the owner's own refund until it has settled",
     mutant(
@@ -139,5 +140,57 @@ export const timeBounds: readonly Mutant[] = [
       "if (refund.requestedAt <= now + limits.clockSkewMs) return refund;",
       "if (refund.requestedAt > 0) return refund;",
     ),
+  ),
+  mutant(
+    "other-write-unawaited",
+    "A refund that a slow shop still books is written a second time, and the order shows it twice.",
+    "jobs/write-under-lease",
+    "if (writableAt > engine.clock.now()) return",
+    "if (writableAt > engine.clock.now() + 3_600_000) return",
+  ),
+  mutant(
+    "compared-once",
+    "A write that takes effect a quarter of an hour too late marks a refunded order as paid, and nobody is told.",
+    "jobs/compare-order",
+    "const isLast = attempts >= limits.maxComparisons;",
+    "const isLast = attempts >= 1;",
+  ),
+  mutant(
+    "job-of-future-kept",
+    "A job that a clock ahead has scheduled waits until the true time has reached the wrong one.",
+    "memory-ledger/job-waits",
+    "return latestDueAt({ ...job, kind }, job.paymentId === null ? null : findPayment(job.paymentId), now);",
+    "return Math.max(latestDueAt({ ...job, kind }, null, now) + findPayment.length, Number.POSITIVE_INFINITY);",
+  ),
+  mutant(
+    "waits-of-future-corrected-before",
+    "A process that looked at the waits while its clock was ahead looks at none after the clock was set back.",
+    "memory-ledger/job-waits",
+    "correctedAt !== null && now >= correctedAt && now < correctedAt",
+    "correctedAt !== null && now < correctedAt",
+  ),
+  mutant(
+    "schedule-of-future-followed",
+    "A shop's own schedule that a clock ahead has set keeps a paid order unpaid until the true time has reached it.",
+    "confirm/payments-of-leased-order",
+    "if (isTooLate) change.storeRetryAt = latestRetryAt;",
+  ),
+  onlyBy(
+    CORRECTED,
+    "a reading from before the correction is not shared with callers after it",
+    mutant(
+      "reading-of-future-shared",
+      "A reading from a clock that was ahead counts as fresh after the clock was set back, and a payment is not seen.",
+      "resilience/session-cache",
+      "if (cached && age >= 0 && age < maxAgeMs) return cached.reading;",
+      "if (cached && age < maxAgeMs) return cached.reading;",
+    ),
+  ),
+  mutant(
+    "settled-too-early",
+    "A write to a shop that works on it for two minutes counts as over when its sender gave up.",
+    "stores/call-store",
+    "storeWriteAt + limits.lateWriteMs : settledAt(storeWriteAt, writes)",
+    "storeWriteAt + limits.lateWriteMs : settledAt(storeWriteAt, writes) - limits.lateWriteMs",
   ),
 ];
