@@ -152,8 +152,8 @@ export const timeBounds: readonly Mutant[] = [
     "compared-once",
     "A write that takes effect a quarter of an hour too late marks a refunded order as paid, and nobody is told.",
     "jobs/compare-order",
-    "const isLast = attempts >= limits.maxComparisons;",
-    "const isLast = attempts >= 1;",
+    "timeline.every(({ at }) => at + limits.comparedForMs <= now)",
+    "timeline.length > 0",
   ),
   mutant(
     "job-of-future-kept",
