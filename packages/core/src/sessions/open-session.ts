@@ -4,7 +4,6 @@ import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import { safeReason } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
-import { getPayment } from "../payments/get-payment.ts";
 import { checkJob } from "../payments/payment-jobs.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import { adoptSession } from "./adopt-session.ts";
@@ -31,11 +30,8 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
     const lostSession = await findLostSession(engine, intent);
     if (lostSession !== null) return await adoptSession(engine, intent, lostSession, "timer");
     // Closes the intent with the same fact as a session whose grace period is over.
-    return await recordTransition(
-      engine,
-      { ...intent, state: afterFact(intent.state, "graceOver"), nextCheckAt: null },
-      "closed",
-    );
+    const closed = { state: afterFact(intent.state, "graceOver"), nextCheckAt: null };
+    return await recordTransition(engine, intent, closed, "closed");
   }
   const service = await engine.tenants.service(intent.credentialId);
   try {
@@ -50,11 +46,11 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
     const opened = { ...intent, session, state: afterFact(intent.state, "opened") };
     // A clock that is days ahead takes the new session for one whose last read is over.
     const nextCheckAt = nextCheck(opened, now) ?? now + limits.maxCheckGapMs;
-    return await recordTransition(engine, { ...opened, nextCheckAt }, "opened", session.id);
+    return await recordTransition(engine, intent, { session, state: opened.state, nextCheckAt }, "opened", session.id);
   } catch (error) {
     if (codeOf(error) !== "session_refused") throw error;
-    const refused = { ...intent, state: afterFact(intent.state, "refused"), nextCheckAt: null };
-    await recordTransition(engine, refused, "refused", safeReason(error));
+    const refused = { state: afterFact(intent.state, "refused"), nextCheckAt: null };
+    await recordTransition(engine, intent, refused, "refused", safeReason(error));
     throw error;
   }
 }
@@ -65,8 +61,8 @@ async function recordAsOld(engine: Engine, intent: Payment, now: number): Promis
   const { status, payment } = await updatePayment(engine, intent.id, (current) =>
     current.state === "intent" && current.createdAt > now ? { change: { createdAt } } : null,
   );
-  if (status !== "conflict") return payment;
-  throw new CheckoutError("ledger_busy", "Other processes are changing this payment: try again.", { retryable: true });
+  if (status === "conflict") throw busyError();
+  return payment;
 }
 
 /**
@@ -89,17 +85,29 @@ async function findLostSession(
   return null;
 }
 
-async function recordTransition(engine: Engine, changed: Payment, kind: string, detail = ""): Promise<Payment> {
-  // After this commit the POST is never repeated, so the customer's name, e-mail and phone are removed from it.
-  const next = { ...changed, request: withoutCustomer(changed.request), version: changed.version + 1 };
+// Another process may count a read of the intent meanwhile. The session that the service opened is recorded all the same.
+async function recordTransition(
+  engine: Engine,
+  intent: Payment,
+  change: Pick<Payment, "state" | "nextCheckAt"> & Partial<Pick<Payment, "session">>,
+  kind: string,
+  detail = "",
+): Promise<Payment> {
   const at = engine.clock.now();
-  const answer = await engine.ledger.commit({
-    payment: { next, expect: changed.version },
-    jobs: checkJob(next),
-    timeline: [{ paymentId: next.id, at, actor: "shopper", kind, detail }],
+  const { status, payment } = await updatePayment(engine, intent.id, (current) => {
+    if (current.state !== intent.state) return null;
+    return {
+      // After this commit the POST is never repeated, so the customer's name, e-mail and phone are removed from it.
+      change: { ...change, request: withoutCustomer(current.request) },
+      jobs: checkJob({ ...current, ...change }),
+      timeline: [{ paymentId: current.id, at, actor: "shopper", kind, detail }],
+    };
   });
-  if (answer === "done") return next;
-  if (answer === "stale") return await getPayment(engine, changed.id);
-  // `taken`: the ledger has this session at another payment.
+  if (status === "conflict") throw busyError();
+  if (status !== "taken") return payment;
   throw new CheckoutError("session_unusable", "The service returned a session that belongs to another payment.");
+}
+
+function busyError(): CheckoutError {
+  return new CheckoutError("ledger_busy", "Other processes are changing this payment: try again.", { retryable: true });
 }
