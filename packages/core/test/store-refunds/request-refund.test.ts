@@ -162,7 +162,7 @@ describe("an order that counts more than what arrived", () => {
   it("when all that arrived went back, nothing is left of what the shop still counts", async () => {
     const { click, sent } = await acceptedShortfall();
     await click(4_000);
-    expect(await click(1_000)).toBe("nothing_left");
+    expect(await click(1_000)).toBe("never_arrived");
     expect(sent()).toEqual([4_000]);
   });
 });
