@@ -1,8 +1,5 @@
 import { limits } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { refund } from "../src/provider/refund.ts";
-import { createKeyedMutex } from "../src/runtime/keyed-mutex.ts";
-import { queryOf } from "../src/store/medusa-container.ts";
 import type { FakePayment } from "./fake-medusa/tables.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
 
@@ -90,46 +87,4 @@ describe("a double click on a refund that takes long", () => {
       expect(payment.refunds).toHaveLength(2);
     },
   );
-});
-
-describe("two processes of Medusa", () => {
-  /** A click that another process of Medusa gets. Right after it has read what Medusa shows, `meanwhile` runs in this process. */
-  async function clickInOtherProcess({ data }: FakePayment, rowId: string, meanwhile: () => Promise<void>) {
-    const runtime = await fixture.runtime();
-    const query = queryOf(runtime.container);
-    let isFirst = true;
-    async function graph(request: Parameters<typeof query.graph>[0]) {
-      const rows = await query.graph(request);
-      if (request.entity !== "payment_collection" || !isFirst) return rows;
-      isFirst = false;
-      await meanwhile();
-      return rows;
-    }
-    const container = { resolve: (name: string) => (name === "query" ? { graph } : runtime.container.resolve(name)) };
-    const paid = await runtime.ledger.find({ id: String(data.payment_id) });
-    if (!paid) throw new Error("The ledger has no such payment.");
-    const other = { ...runtime, container, refundMutex: createKeyedMutex() };
-    return refund(other, paid, { amount: 5, data, context: { idempotency_key: rowId } });
-  }
-
-  it("two clicks that reach two processes of Medusa at the same time make one refund", async () => {
-    const { payment } = await fixture.placePaidOrder();
-    const click = clickInOtherProcess(payment, "ref_other", () => fixture.medusa.refund(payment, "5"));
-    await expect(click).rejects.toThrow("was refunded a moment ago");
-    expect(await fixture.refundsAtService()).toEqual([500]);
-  });
-
-  it("a refund with a lost answer that is settled during the next click is not made a second time", async () => {
-    const { payment, session } = await fixture.placePaidOrder();
-    const { id } = await fixture.payment(session);
-    const click = clickInOtherProcess(payment, "ref_other", async () => {
-      await fixture.medusa.refund(payment, "5");
-      // Medusa deletes the row of a refund whose answer it lost.
-      payment.refunds.splice(0);
-      advance(60 * SECOND);
-    });
-    await click;
-    expect(await fixture.refundsAtService()).toEqual([500]);
-    expect(await (await fixture.runtime()).ledger.refunds(id)).toMatchObject([{ otherKeys: ["medusa:ref_other"] }]);
-  });
 });
