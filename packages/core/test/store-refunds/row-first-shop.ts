@@ -26,19 +26,21 @@ export function rowFirstShopOf(fixture: EngineFixture, paymentId: string) {
   const rows: ShownRefund[] = [];
   let clicks = 0;
 
-  /** Of the click that made this row. `meanwhile` runs right after the rows were read for the first time. */
-  function storeOf(own: ShownRefund | null = null, meanwhile: () => Promise<unknown> = async () => {}): StoreRefunds {
-    let isFirst = true;
+  /** Of the click that made this row. `meanwhile` runs right after the rows were read, for the first time or as often as `afterReads` says. */
+  function storeOf(
+    own: ShownRefund | null = null,
+    meanwhile: () => Promise<unknown> = async () => {},
+    afterReads = 1,
+  ): StoreRefunds {
+    let reads = 0;
     return {
       keys: "per-click",
       pending: { answerWithinMs: ANSWER_WITHIN_MS },
       shownByStore: true,
       async list() {
         const shown = { counted: francs(5_000), refunds: rows.filter((row) => row !== own) };
-        if (isFirst) {
-          isFirst = false;
-          await meanwhile();
-        }
+        reads += 1;
+        if (reads === afterReads) await meanwhile();
         return shown;
       },
     };
@@ -50,12 +52,12 @@ export function rowFirstShopOf(fixture: EngineFixture, paymentId: string) {
     return found;
   }
 
-  async function click(minor: number, meanwhile?: () => Promise<unknown>) {
+  async function click(minor: number, meanwhile?: () => Promise<unknown>, afterReads?: number) {
     clicks += 1;
     const row: ShownRefund = { names: [`shop:${clicks}`], amount: francs(minor), state: "made", recordedAt: null };
     rows.push(row);
     const request = { key: `shop:${clicks}`, amount: row.amount, askedAt: clock.now() };
-    const answer = await requestStoreRefund(host, storeOf(row, meanwhile), await payment(), request);
+    const answer = await requestStoreRefund(host, storeOf(row, meanwhile, afterReads), await payment(), request);
     const isBooked = answer.kind === "made" || answer.kind === "pending";
     if (!isBooked) rows.splice(rows.indexOf(row), 1);
     return answer.kind === "refused" ? answer.why.kind : answer.kind;
