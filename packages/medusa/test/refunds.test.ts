@@ -88,6 +88,20 @@ describe("a refund requested in Medusa", () => {
   });
 });
 
+describe("a payment that a restored ledger knows as unpaid", () => {
+  it("its refund is refused, and Medusa shows none", async () => {
+    const { payment, session } = await fixture.placePaidOrder();
+    const { ledger } = await fixture.runtime();
+    const paid = await fixture.payment(session);
+    const unpaid = { state: "open", amountReceived: null, transactionId: null } as const;
+    const next = { ...paid, ...unpaid, version: paid.version + 1 };
+    await ledger.commit({ payment: { next, expect: paid.version }, timeline: [] });
+    Object.assign(ledger, { transactions: async () => [] });
+    await expect(fixture.medusa.refund(payment, "22.8")).rejects.toThrow("No money arrived with this payment");
+    expect([payment.refunds, await fixture.refundsAtService()]).toEqual([[], []]);
+  });
+});
+
 describe("an underpaid order that its owner accepted", () => {
   /**
    * An order of 2,280 cents whose owner accepted a smaller payment. `sent`: the refunds requested from the service, in cents; the

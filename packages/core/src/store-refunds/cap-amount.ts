@@ -10,7 +10,7 @@ type Asked = { readonly amount: Money; readonly countedLeft: Money; readonly ref
 export type Capped =
   | { readonly kind: "amount"; readonly amount: Money }
   | { readonly kind: "too_large"; readonly most: Money }
-  | { readonly kind: "nothing_left" | "never_arrived"; readonly equation: Equation };
+  | { readonly kind: "never_arrived"; readonly equation: Equation };
 
 /**
  * The amount to send for what a store asks. A store takes the amount due for the paid amount, also where the owner accepted a smaller payment.
@@ -31,7 +31,8 @@ export function capAmount(
   if (amount.minor > countedLeft.minor) return { kind: "too_large", most: { ...amount, minor: Math.max(0, minor) } };
   if (amount.minor < countedLeft.minor) return { kind: "amount", amount };
   if (minor > 0) return { kind: "amount", amount: { ...amount, minor } };
-  return { kind: amount.minor > 0 && received.minor > 0 ? "never_arrived" : "nothing_left", equation };
+  // A payment of which nothing arrived is refused by the engine.
+  return amount.minor > 0 && received.minor > 0 ? { kind: "never_arrived", equation } : { kind: "amount", amount };
 }
 
 /**

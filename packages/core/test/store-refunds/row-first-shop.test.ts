@@ -105,7 +105,7 @@ describe("what a shop counts and never arrived", () => {
   it("a shortfall that the owner accepted is told apart from a payment of which nothing arrived", async () => {
     const fixture = createEngineFixture();
     const paymentId = await startAndPay(fixture);
-    expect(await rowFirstShopOf(fixture, paymentId).click(5_000)).toBe("nothing_left");
+    expect(await rowFirstShopOf(fixture, paymentId).click(5_000)).toBe("no_money");
     const session = fixture.service.sessions.get("session-1");
     if (session) session.overrides = { wireAmount: 4_000 };
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
