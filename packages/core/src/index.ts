@@ -19,7 +19,6 @@ export type {
   Placed,
   View,
 } from "./back-office/decision.ts";
-export { explainRefusedRefund } from "./back-office/explain-refused-refund.ts";
 export { isHeld, isOffered, offerOf, refundOffered } from "./back-office/offers.ts";
 export { paymentsToDecide } from "./back-office/payments-to-decide.ts";
 export { personName } from "./back-office/person-name.ts";
@@ -28,7 +27,13 @@ export type { ConfirmResult } from "./confirm/confirm-result.ts";
 export { type IncomingWebhook, receiveWebhook, type WebhookAnswer } from "./deliveries/receive-webhook.ts";
 export { decideDispute } from "./disputes/decide-dispute.ts";
 export { explainDispute } from "./disputes/dispute-texts.ts";
-export { CheckoutError, type CheckoutErrorCode, codeOf, requestIdOf } from "./domain/checkout-error.ts";
+export {
+  CheckoutError,
+  type CheckoutErrorCode,
+  changedMeanwhile,
+  codeOf,
+  requestIdOf,
+} from "./domain/checkout-error.ts";
 export {
   DELIVERY_OUTCOMES,
   type DeliveredEvent,
@@ -111,7 +116,7 @@ export {
 } from "./domain/payment-states.ts";
 export type { Receipt } from "./domain/receipt.ts";
 export { hasNoResult, isInDoubt, type Refund, type RefundReading, type RefundState } from "./domain/refund.ts";
-export type { Refusal } from "./domain/refusal.ts";
+export { isRetryable, type Refusal } from "./domain/refusal.ts";
 export { safeReason, safeText } from "./domain/safe-text.ts";
 export type { SessionReading } from "./domain/session-reading.ts";
 export { readFinding } from "./domain/stored-finding.ts";
@@ -187,6 +192,7 @@ export {
   type WriteClass,
   type WritingMember,
 } from "./ports/store-adapter.ts";
+export type { ShownByStore, ShownRefund, StoreRefunds } from "./ports/store-refunds.ts";
 export type { Credential, Tenants, WebhookEndpoint } from "./ports/tenants.ts";
 export type { TracedStep, Tracing } from "./ports/tracing.ts";
 export { describeRecovery } from "./recovery/describe-recovery.ts";
@@ -216,11 +222,18 @@ export { confirmForShopper, confirmOnReturn, watchPayment } from "./shopper/watc
 export { type KeyPurpose, purposeKey } from "./signing/purpose-key.ts";
 export { readReference, signReference } from "./signing/reference.ts";
 export { type CheckoutStart, startCheckout } from "./start/start-checkout.ts";
+export { sendRefundAgain, settleRefundOutside } from "./store-refunds/decide-failed-refund.ts";
+export {
+  type FailedStoreRefund,
+  findFailedRefunds,
+  isRefundSettled,
+  replaceFailedRefund,
+} from "./store-refunds/failed-refunds.ts";
 export { recordMissingRefunds } from "./store-refunds/missing-refunds.ts";
 export { payBookedRefund, paymentOfRefund, type UnpaidWhy, unsentKeys } from "./store-refunds/pay-booked-refund.ts";
 export { endPendingRefunds, hasEndedAs } from "./store-refunds/pending-refunds.ts";
-export { requestStoreRefund } from "./store-refunds/request-refund.ts";
-export type { ShownRefund } from "./store-refunds/shown-refund.ts";
+export { requestStoreRefund, type StoreRefundAnswer } from "./store-refunds/request-refund.ts";
+export { refundableRest, requestRest } from "./store-refunds/request-rest.ts";
 export { assertStoreAdapter } from "./stores/assert-store-adapter.ts";
 export { writeClassOf } from "./stores/call-store.ts";
 export { createGroupClaims, type GroupClaim, type GroupClaims } from "./stores/group-claims.ts";

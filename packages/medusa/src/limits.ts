@@ -2,8 +2,6 @@ const SECOND = 1_000;
 
 /** Every limit of the plugin. Times in milliseconds. */
 export const pluginLimits = {
-  /** The same refund requested again within this time counts as a double click. */
-  doubleClickMs: 5 * SECOND,
   /** How long the start waits for the service's answer about the API key. */
   apiKeyCheckMs: 5 * SECOND,
   /** How long a process waits for another one that is registering the webhook, and how often it checks. */
@@ -11,9 +9,8 @@ export const pluginLimits = {
   registerPollMs: 500,
   /** How long Medusa may still record a refund after the call that asked for it was given up. */
   refundSettlesMs: 120 * SECOND,
-  /** How long Medusa waits for the end of a pending refund, and how often the refund is read. */
+  /** How long Medusa waits for the end of a pending refund. */
   refundWaitMs: 4 * SECOND,
-  refundPollMs: 500,
   /** Items of a cart that the hosted page's title names. */
   titleItems: 3,
   /** Items of a cart that the admin page and the hosted page's description name. */

@@ -1,7 +1,5 @@
+import { limits } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { pluginLimits } from "../src/limits.ts";
-import { refund } from "../src/provider/refund.ts";
-import { createKeyedMutex } from "../src/runtime/keyed-mutex.ts";
 import type { FakePayment } from "./fake-medusa/tables.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
 
@@ -81,7 +79,7 @@ describe("a double click on a refund that takes long", () => {
       if (example.answer === "pending") await fixture.sandbox.control.changeSettings({ refunds: "pending" });
       await slowDownRefunds(example.takesMs);
       await fixture.medusa.refund(payment, "5");
-      advance(pluginLimits.doubleClickMs - SECOND);
+      advance(limits.doubleClickMs - SECOND);
       await expect(fixture.medusa.refund(payment, "5")).rejects.toThrow("was refunded a moment ago");
       advance(2 * SECOND);
       await fixture.medusa.refund(payment, "5");
@@ -89,46 +87,4 @@ describe("a double click on a refund that takes long", () => {
       expect(payment.refunds).toHaveLength(2);
     },
   );
-});
-
-describe("two processes of Medusa", () => {
-  /** A click that another process of Medusa gets. While it looks for refunds of the amount, `meanwhile` runs in this process. */
-  async function clickInOtherProcess({ data }: FakePayment, rowId: string, meanwhile: () => Promise<void>) {
-    const runtime = await fixture.runtime();
-    let reads = 0;
-    const ledger = Object.assign(Object.create(runtime.ledger), {
-      async refunds(paymentId: string) {
-        const known = await runtime.ledger.refunds(paymentId);
-        reads += 1;
-        // The first read asks what is left to refund.
-        if (reads === 2) await meanwhile();
-        return known;
-      },
-    });
-    const paid = await runtime.ledger.find({ id: String(data.payment_id) });
-    if (!paid) throw new Error("The ledger has no such payment.");
-    const other = { ...runtime, ledger, refundMutex: createKeyedMutex() };
-    return refund(other, paid, { amount: 5, data, context: { idempotency_key: rowId } });
-  }
-
-  it("two clicks that reach two processes of Medusa at the same time make one refund", async () => {
-    const { payment } = await fixture.placePaidOrder();
-    const click = clickInOtherProcess(payment, "ref_other", () => fixture.medusa.refund(payment, "5"));
-    await expect(click).rejects.toThrow("was refunded a moment ago");
-    expect(await fixture.refundsAtService()).toEqual([500]);
-  });
-
-  it("a refund with a lost answer that is settled during the next click is not made a second time", async () => {
-    const { payment, session } = await fixture.placePaidOrder();
-    const { id } = await fixture.payment(session);
-    const click = clickInOtherProcess(payment, "ref_other", async () => {
-      await fixture.medusa.refund(payment, "5");
-      // Medusa deletes the row of a refund whose answer it lost.
-      payment.refunds.splice(0);
-      advance(60 * SECOND);
-    });
-    await expect(click).rejects.toThrow("was refunded a moment ago");
-    expect(await fixture.refundsAtService()).toEqual([500]);
-    expect(await (await fixture.runtime()).ledger.refunds(id)).toHaveLength(1);
-  });
 });

@@ -26,7 +26,8 @@ describe("the reason why a cart takes no payment", () => {
 
 describe("an error that a workflow of Medusa passes on", () => {
   it("the owner reads the sentence of the refusal, although a workflow throws a copy of the error", () => {
-    const sentence = "Le service de paiement a refusé ce remboursement. Le client n’a pas été remboursé.";
+    const sentence =
+      "Le service de paiement a refusé le remboursement : aucun argent n’a bougé. Son tableau de bord dit pourquoi.";
     const copies = [
       { type: "not_allowed", message: sentence },
       Object.assign(new Error(sentence), { type: "not_allowed" }),
@@ -68,7 +69,7 @@ describe("a French store", () => {
     const { payment } = await fixture.placePaidOrder();
     await fixture.sandbox.control.addFault({ method: "POST", path: "/refunds", status: 400, times: 1 });
     await expect(fixture.medusa.refund(payment, "2.8")).rejects.toThrow(
-      "Le service de paiement a refusé ce remboursement. Le client n’a pas été remboursé.",
+      "Le service de paiement a refusé le remboursement : aucun argent n’a bougé. Son tableau de bord dit pourquoi.",
     );
   });
 });

@@ -196,7 +196,7 @@ describe("a refund that failed after Medusa had shown it", () => {
     Object.assign(ledger.records, {
       async put(...row: Parameters<typeof put>) {
         // After the comparison of the settlement, and before its commit.
-        if (row[1] === "medusa-settled-refund" && sending === null) {
+        if (row[1] === "settled_refund" && sending === null) {
           sending = sendAgain(session);
           await sending;
         }
@@ -238,7 +238,7 @@ describe("an order that its owner cancels", () => {
     const { id } = orderOf();
     await fixture.sandbox.control.addFault(REFUSED);
     await expect(refundBeforeCancel(runtime, id, "user_01")).rejects.toMatchObject({
-      message: "The payment service refused this refund. The shopper has not been refunded.",
+      message: "The payment service refused the refund, so no money moved. Its dashboard says why.",
     });
     expect(amountsIn(payment)).toEqual([]);
     await refundBeforeCancel(runtime, id, "user_01");

@@ -88,7 +88,8 @@ describe("a refund over a dispute", () => {
     const { session, payment } = await fixture.placePaidOrder();
     await disputePayment(session);
     const [order] = fixture.medusa.tables.orders;
-    await refundBeforeCancel(await fixture.runtime(), order?.id ?? "", "user_01");
+    const refunding = refundBeforeCancel(await fixture.runtime(), order?.id ?? "", "user_01");
+    await expect(refunding).resolves.toBeUndefined();
     expect(await fixture.refundsAtService()).toEqual([280]);
     expect(payment.refunds.map(({ amount }) => amount)).toEqual(["2.8"]);
     await refundBeforeCancel(await fixture.runtime(), order?.id ?? "", "user_01");

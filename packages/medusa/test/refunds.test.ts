@@ -25,7 +25,7 @@ async function refundWithLostAnswer(payment: FakePayment, requested: string): Pr
       throw new Error("The connection broke.");
     },
   });
-  await expect(fixture.medusa.refund(payment, requested)).rejects.toThrow("it is never made twice");
+  await expect(fixture.medusa.refund(payment, requested)).rejects.toThrow("Trying again does not make it twice");
   tenants.service = service;
 }
 
@@ -74,7 +74,7 @@ describe("a refund requested in Medusa", () => {
     await fixture.sandbox.control.addFault({ method: "POST", path: "/refunds", status: 400, times: 1 });
     await expect(fixture.medusa.refund(payment, "2.8")).rejects.toMatchObject({
       type: "not_allowed",
-      message: "The payment service refused this refund. The shopper has not been refunded.",
+      message: "The payment service refused the refund, so no money moved. Its dashboard says why.",
     });
     expect(payment.refunds).toEqual([]);
     expect(await fixture.refundsAtService()).toEqual([]);
@@ -85,6 +85,20 @@ describe("a refund requested in Medusa", () => {
     await fixture.medusa.refund(payment, "20");
     await expect(fixture.medusa.refund(payment, "2.81")).rejects.toMatchObject({ type: "not_allowed" });
     expect(await fixture.refundsAtService()).toEqual([2_000]);
+  });
+});
+
+describe("a payment that a restored ledger knows as unpaid", () => {
+  it("its refund is refused, and Medusa shows none", async () => {
+    const { payment, session } = await fixture.placePaidOrder();
+    const { ledger } = await fixture.runtime();
+    const paid = await fixture.payment(session);
+    const unpaid = { state: "open", amountReceived: null, transactionId: null } as const;
+    const next = { ...paid, ...unpaid, version: paid.version + 1 };
+    await ledger.commit({ payment: { next, expect: paid.version }, timeline: [] });
+    Object.assign(ledger, { transactions: async () => [] });
+    await expect(fixture.medusa.refund(payment, "22.8")).rejects.toThrow("No money arrived with this payment");
+    expect([payment.refunds, await fixture.refundsAtService()]).toEqual([[], []]);
   });
 });
 
@@ -181,7 +195,7 @@ describe("a pending refund", () => {
     const { session, payment } = await fixture.placePaidOrder();
     const failing = refundSlowly(payment, async () => fixture.sandbox.control.failRefund(await refundId(session)));
     await expect(failing).rejects.toThrow(
-      "The payment service refused this refund. The shopper has not been refunded.",
+      "The payment service refused the refund, so no money moved. Its dashboard says why.",
     );
     expect(payment.refunds).toEqual([]);
   });
@@ -311,7 +325,7 @@ describe("a payment that Medusa cancels", () => {
     cancelOrdersInMedusa();
     await fixture.sandbox.control.addFault({ method: "POST", path: "/refunds", status: 400, times: 1 });
     await expect(cancelPayment(payment)).rejects.toThrow(
-      "The payment service refused this refund. The shopper has not been refunded.",
+      "The payment service refused the refund, so no money moved. Its dashboard says why.",
     );
     expect(await fixture.refundsAtService()).toEqual([]);
     await cancelPayment(payment);

@@ -69,7 +69,7 @@ export function lateRefunds(fixture: () => ScenarioFixture): void {
       const { orderId, checkoutId } = await fixture().placeOrder("usd", "wax-cloth");
       const refused = await fixture().withFault(REFUSED, () => owner.cancelOrder(orderId));
       expect(refused.status).toBeGreaterThanOrEqual(400);
-      expect(refused.text).toMatch(/Le service de paiement a refusé ce remboursement/);
+      expect(refused.text).toMatch(/Le service de paiement a refusé le remboursement/);
       expect(await owner.order(orderId)).toMatchObject({ status: "pending" });
       expect((await owner.cancelOrder(orderId)).status).toBe(200);
       expect(await completedAmounts(checkoutId)).toEqual([2_280]);

@@ -72,7 +72,7 @@ export function refunds(fixture: () => ScenarioFixture): void {
       const refusal = { method: "POST", path: "/refunds", status: 400, times: 1 } as const;
       const { status, text } = await fixture().withFault(refusal, () => owner.refund(paymentId, 500));
       expect(status).toBeGreaterThanOrEqual(400);
-      expect(text).toMatch(/Le service de paiement a refusé ce remboursement/);
+      expect(text).toMatch(/Le service de paiement a refusé le remboursement/);
       expect(await probe.refunds(checkoutId)).toEqual([]);
       const [payment] = await owner.payments(orderId);
       expect(payment?.refunds ?? []).toEqual([]);

@@ -7,7 +7,8 @@ import type { Offer, View } from "./decision.ts";
 export function refusalOf(error: unknown, offer: Offer | null, view: Pick<View, "payment" | "sums">): Refusal | null {
   const { payment } = view;
   const equation = equationOfOffer(offer, view);
-  switch (codeOf(error)) {
+  const code = codeOf(error);
+  switch (code) {
     case "refund_too_large":
       return { kind: "too_large", most: offer?.max ?? equation.available };
     case "refund_over_dispute":
@@ -19,10 +20,6 @@ export function refusalOf(error: unknown, offer: Offer | null, view: Pick<View, 
     case "amount_invalid":
     case "currency_not_supported":
       return { kind: "amount_invalid" };
-    case "transaction_unknown":
-      return { kind: "transaction_unknown" };
-    case "transaction_not_possible":
-      return { kind: "transaction_not_possible" };
     case "dispute_not_decidable":
       return { kind: "dispute_known" };
     case "review_not_acceptable":
@@ -31,12 +28,14 @@ export function refusalOf(error: unknown, offer: Offer | null, view: Pick<View, 
         : { kind: "other_payment_counts" };
     case "ledger_busy":
       return { kind: "busy" };
+    case "transaction_unknown":
+    case "transaction_not_possible":
+    case "refund_repeated":
+    case "refund_found":
     case "refund_in_doubt":
-      return { kind: "refund_in_doubt" };
     case "write_in_flight":
-      return { kind: "write_in_flight" };
     case "service_unavailable":
-      return { kind: "service_unavailable" };
+      return { kind: code };
     case "refund_refused":
       return { kind: "refused_by_service" };
     default:

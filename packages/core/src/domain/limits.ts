@@ -131,6 +131,8 @@ export const limits = {
   /** Wait before a pending refund is read again. The wait doubles up to `refundCheckMaxMs`: some refunds take days. */
   refundCheckMs: 10 * MINUTE,
   refundCheckMaxMs: 6 * HOUR,
+  /** How often a pending refund is read while a store waits for its result. */
+  refundPollMs: 500,
   /** A store's request for a refund that arrives within this time after the answer to the same request counts as a double click. */
   doubleClickMs: 5 * SECOND,
   /** A refund that a store booked longer ago than this is compared with the refunds at the service before it is paid. */

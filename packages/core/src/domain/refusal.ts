@@ -11,6 +11,8 @@ export type Refusal =
   | { readonly kind: "other_payment_counts" }
   | { readonly kind: "no_money" }
   | { readonly kind: "nothing_left"; readonly equation: Equation }
+  /** All that arrived went back. What the shop still counts is the shortfall that its owner accepted. */
+  | { readonly kind: "never_arrived"; readonly equation: Equation }
   /** The payment pays its order, and the shop's own page of the order refunds it. */
   | { readonly kind: "refund_in_shop" }
   | { readonly kind: "too_large"; readonly most: Money }

@@ -29,7 +29,7 @@ export type UpdateResult = {
  * @throws CheckoutError `payment_not_found`
  */
 export async function updatePayment(
-  engine: Engine,
+  engine: Pick<Engine, "ledger">,
   paymentId: string,
   updateFor: (payment: Payment) => Promise<PaymentUpdate | null> | PaymentUpdate | null,
   options: { readonly payment?: Payment; readonly fence?: { readonly ref: OrderRef; readonly value: number } } = {},

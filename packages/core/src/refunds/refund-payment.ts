@@ -41,9 +41,10 @@ export type RefundRequest = {
   readonly reason?: string;
   /**
    * The refunds of this payment that the store shows, by our keys or the service's ids. A refund of the same amount that the store
-   * does not show is the same decision: the store lost our response and requests it again. Absent where the store cannot list them.
+   * does not show is the same decision: the store lost our response and requests it again. Absent where the store cannot list them. A
+   * function is asked before each answer: another process of the store may have shown one of these refunds meanwhile.
    */
-  readonly recordedRefunds?: readonly string[];
+  readonly recordedRefunds?: readonly string[] | ((known: readonly Refund[]) => Promise<readonly string[]>);
   /**
    * The store repeats a request under the same key, so a different key is always a different decision. The refund is sent after any
    * refund in doubt is settled.
@@ -107,9 +108,12 @@ async function nextStep(engine: Engine, request: RefundRequest, read: ReadBefore
   const doubtful = known.find(isInDoubt);
   const mayBeSame = (refund: Refund) => isOfSameTransaction(refund, payment, movements, request);
   if (doubtful) return await settleDoubtful(engine, doubtful, request, unit, mayBeSame);
+  const isRecorded = await recordedBy(request, known);
   const unrecorded = known
     .filter(mayBeSame)
-    .find((refund) => isUnrecorded(refund, request) && isSameDecision(refund, request, unit));
+    .find(
+      (refund) => (isRecorded ? !isRecorded(refund) : isForgotten(refund)) && isSameDecision(refund, request, unit),
+    );
   if (unrecorded) return await answerUnderKey(engine, unrecorded, request.key);
   assertState(payment, request);
   if (!request.shownByStore) await assertWriteSettled(engine, payment);
@@ -173,9 +177,10 @@ async function settleDoubtful(
     const message = "An earlier refund of this payment has no result yet: try again in a moment.";
     throw new CheckoutError("refund_in_doubt", message, { retryable: true });
   }
-  return mayBeSame(settled) && isSameDecision(settled, request, unit)
-    ? await answerUnderKey(engine, settled, request.key)
-    : null;
+  if (!mayBeSame(settled) || !isSameDecision(settled, request, unit)) return null;
+  // The store shows the refund in answer to another request, which is still under way.
+  const isRecorded = await recordedBy(request, await engine.ledger.refunds(settled.paymentId));
+  return isRecorded?.(settled) ? null : await answerUnderKey(engine, settled, request.key);
 }
 
 // Whether a request under a new key asks for this refund again: the same origin, the same amount, and the refund has not failed.
@@ -198,12 +203,12 @@ function isOfSameTransaction(
 }
 
 // Answers a request under `key` with this refund. The key is stored with the refund, so a later request under the key gets the
-// same refund. Null: the ledger changed, so the step starts over.
+// same refund. Null: the ledger changed, or another request was answered with the refund, so the step starts over.
 async function answerUnderKey(engine: Engine, refund: Refund, key: string): Promise<Refund | null> {
   const payment = await getPayment(engine, refund.paymentId);
   const known = await engine.ledger.refunds(payment.id);
   const stored = known.find(({ key: storedKey }) => storedKey === refund.key);
-  if (!stored || stored.state !== refund.state) return null;
+  if (stored?.state !== refund.state || stored.otherKeys.length !== refund.otherKeys.length) return null;
   const answered = { ...stored, otherKeys: [...stored.otherKeys, key] };
   const next = { ...payment, version: payment.version + 1 };
   const change = { payment: { next, expect: payment.version }, refunds: [answered], timeline: [] };
@@ -212,10 +217,18 @@ async function answerUnderKey(engine: Engine, refund: Refund, key: string): Prom
 
 // A refund of ours that a restored ledger knows by its mark alone has lost its keys. Until a request has claimed it, a request for the same
 // amount may be its repeat under a key that was forgotten.
-function isUnrecorded(refund: Refund, { recordedRefunds }: RefundRequest): boolean {
-  const { key, refundId, request, mark, otherKeys } = refund;
-  if (recordedRefunds === undefined) return request === "" && mark !== null && otherKeys.length === 0;
-  return !recordedRefunds.includes(key) && (refundId === null || !recordedRefunds.includes(refundId));
+function isForgotten({ request, mark, otherKeys }: Refund): boolean {
+  return request === "" && mark !== null && otherKeys.length === 0;
+}
+
+// Whether the store shows a refund. Null: the store cannot list its refunds.
+async function recordedBy(
+  { recordedRefunds }: RefundRequest,
+  known: readonly Refund[],
+): Promise<((refund: Refund) => boolean) | null> {
+  if (recordedRefunds === undefined) return null;
+  const names = typeof recordedRefunds === "function" ? await recordedRefunds(known) : recordedRefunds;
+  return ({ key, refundId }) => names.includes(key) || (refundId !== null && names.includes(refundId));
 }
 
 // Commits under the version that was read before the comparisons, so a movement that was committed since is seen in the next round.

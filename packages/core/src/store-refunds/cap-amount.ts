@@ -2,14 +2,15 @@ import { type Equation, equationsOf } from "../domain/equation.ts";
 import type { Money } from "../domain/money.ts";
 import type { Movements } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
+import { isNamed } from "./shown-refund.ts";
 
 /** `countedLeft`: what the store still counts as paid, after refunds. `refundedMinor`: what of our payment it counts as refunded. */
 type Asked = { readonly amount: Money; readonly countedLeft: Money; readonly refundedMinor: number };
 
-type Capped =
+export type Capped =
   | { readonly kind: "amount"; readonly amount: Money }
   | { readonly kind: "too_large"; readonly most: Money }
-  | { readonly kind: "nothing_left"; readonly equation: Equation };
+  | { readonly kind: "never_arrived"; readonly equation: Equation };
 
 /**
  * The amount to send for what a store asks. A store takes the amount due for the paid amount, also where the owner accepted a smaller payment.
@@ -29,5 +30,21 @@ export function capAmount(
   const minor = Math.min(countedLeft.minor, received.minor - refundedMinor);
   if (amount.minor > countedLeft.minor) return { kind: "too_large", most: { ...amount, minor: Math.max(0, minor) } };
   if (amount.minor < countedLeft.minor) return { kind: "amount", amount };
-  return minor > 0 ? { kind: "amount", amount: { ...amount, minor } } : { kind: "nothing_left", equation };
+  if (minor > 0) return { kind: "amount", amount: { ...amount, minor } };
+  // A payment of which nothing arrived is refused by the engine.
+  return amount.minor > 0 && received.minor > 0 ? { kind: "never_arrived", equation } : { kind: "amount", amount };
+}
+
+/**
+ * The same for a store that lists no refunds and repeats its keys: it counts those that it asked for. A repeated request sends what the first one
+ * sent. What is too large is sent as it is: the engine refuses it after it has read the service's refunds.
+ */
+export function amountUnderKey(payment: Payment, movements: Movements, key: string, amount: Money): Money {
+  const existing = movements.refunds.find((refund) => isNamed({ names: [key] }, refund));
+  if (existing) return existing.amount;
+  const [{ returned, leaving }] = equationsOf(payment, movements);
+  const refundedMinor = returned.minor + leaving.minor;
+  const countedLeft = { ...payment.amountDue, minor: payment.amountDue.minor - refundedMinor };
+  const capped = capAmount(payment, movements, { amount, countedLeft, refundedMinor });
+  return capped.kind === "amount" ? capped.amount : amount;
 }

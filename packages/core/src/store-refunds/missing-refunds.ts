@@ -5,8 +5,9 @@ import type { Ledger } from "../ports/ledger.ts";
 import type { Page } from "../ports/ledger-view.ts";
 import type { Log } from "../ports/log.ts";
 import type { RefundToRecord, StoreAnswer } from "../ports/store-adapter.ts";
+import type { ShownRefund } from "../ports/store-refunds.ts";
 import { recordUnanswered } from "./repeated-request.ts";
-import { isNamed, type ShownRefund } from "./shown-refund.ts";
+import { isNamed } from "./shown-refund.ts";
 
 export type StoreRefundsHost = {
   readonly ledger: Pick<Ledger, "records" | "listRefunds" | "paymentsWithMovements">;

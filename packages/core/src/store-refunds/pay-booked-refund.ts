@@ -1,19 +1,16 @@
 import { isHeld } from "../back-office/offers.ts";
-import { equationsOf } from "../domain/equation.ts";
 import { limits } from "../domain/limits.ts";
 import { type Money, sameMoney } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
-import { isRetryable, type Refusal } from "../domain/refusal.ts";
+import type { Refusal } from "../domain/refusal.ts";
 import type { Engine } from "../engine.ts";
-import { gatherMovements } from "../payments/gather-movements.ts";
 import { shownPayment } from "../payments/shown-payment.ts";
 import type { PaymentLedger } from "../ports/payment-ledger.ts";
-import { refundPayment } from "../refunds/refund-payment.ts";
+import type { StoreRefunds } from "../ports/store-refunds.ts";
 import { syncRefunds } from "../refunds/sync-refunds.ts";
-import { capAmount } from "./cap-amount.ts";
+import { requestStoreRefund, type StoreRefundHost } from "./request-refund.ts";
 import { isNamed } from "./shown-refund.ts";
-import { whyRefused } from "./why-refused.ts";
 
 /** A refund that a store has booked already, under a key that never changes. */
 export type BookedRefund = {
@@ -45,10 +42,11 @@ export type BookedAnswer =
  * @throws every error that another try may solve
  */
 export async function payBookedRefund(
-  engine: Engine,
+  host: StoreRefundHost,
   payments: readonly Payment[],
   booked: BookedRefund,
 ): Promise<BookedAnswer> {
+  const { engine } = host;
   const { key, amount } = booked;
   const payment = await paymentOfRefund(engine.ledger, payments, key);
   const undecided = payments.find(isHeld);
@@ -59,7 +57,7 @@ export async function payBookedRefund(
   const late = await compareLate(engine, payments, payment, { ...booked, amount });
   if (late === "recorded") return { kind: "nothing_to_pay" };
   if (late === "made_at_service") return { kind: "unpaid", payment, why: { kind: late } };
-  return await pay(engine, payment, key, amount);
+  return await pay(host, payment, key, amount);
 }
 
 /** The payment that already has a refund with this key, whatever its state, else the payment that the order shows. */
@@ -117,34 +115,23 @@ async function compareLate(
   return isMade ? "made_at_service" : "unpaid";
 }
 
-async function pay(engine: Engine, payment: Payment, key: string, asked: Money): Promise<BookedAnswer> {
-  const paymentId = payment.id;
-  const unpaid = (why: Refusal): BookedAnswer => ({ kind: "unpaid", payment, why });
-  try {
-    const amount = await amountToPay(engine, payment, key, asked);
-    const refund = await refundPayment(engine, { paymentId, key, amount, origin: "store", reusesKeys: true });
-    if (refund.state === "completed") return { kind: "paid" };
-    if (refund.state === "failed") return unpaid({ kind: "refused_by_service" });
-    await syncRefunds(engine, paymentId);
-    const isLong = engine.clock.now() >= refund.requestedAt + limits.refundSettlesMs;
-    return { kind: "waits", payment, refund, isLongInDoubt: refund.state === "unknown" && isLong };
-  } catch (error) {
-    const why = await whyRefused(engine, payment, error);
-    // An earlier refund of the payment has no answer yet. This one is another decision.
-    if (why?.kind === "refund_in_doubt") return { kind: "waits_for_another" };
-    if (why === null || isRetryable(why)) throw error;
-    return unpaid(why);
-  }
-}
+/** A store that has booked a refund repeats its key until the refund is paid. It may show nothing, so the ledger's refunds count. */
+const BOOKED: StoreRefunds = { keys: "stable", pending: "shown", list: async () => null };
 
-// What is too large is sent as it is: the engine refuses it after it has read the service's refunds.
-async function amountToPay(engine: Engine, payment: Payment, key: string, amount: Money): Promise<Money> {
-  const movements = await gatherMovements(engine.ledger, payment.id);
-  const existing = movements.refunds.find((refund) => isNamed({ names: [key] }, refund));
-  if (existing) return existing.amount;
-  const [{ returned, leaving }] = equationsOf(payment, movements);
-  const refundedMinor = returned.minor + leaving.minor;
-  const countedLeft = { ...payment.amountDue, minor: payment.amountDue.minor - refundedMinor };
-  const capped = capAmount(payment, movements, { amount, countedLeft, refundedMinor });
-  return capped.kind === "amount" ? capped.amount : amount;
+async function pay(host: StoreRefundHost, payment: Payment, key: string, amount: Money): Promise<BookedAnswer> {
+  const { engine } = host;
+  const now = engine.clock.now();
+  const answer = await requestStoreRefund(host, BOOKED, payment, { key, amount, askedAt: now });
+  if (answer.kind === "made") return { kind: "paid" };
+  if (answer.kind === "refused") {
+    const { why, retryable, error } = answer;
+    // An earlier refund of the payment has no answer yet. This one is another decision.
+    if (why.kind === "refund_in_doubt") return { kind: "waits_for_another" };
+    if (retryable) throw error;
+    return { kind: "unpaid", payment, why };
+  }
+  const { refund, kind } = answer;
+  await syncRefunds(engine, payment.id);
+  const isLong = engine.clock.now() >= refund.requestedAt + limits.refundSettlesMs;
+  return { kind: "waits", payment, refund, isLongInDoubt: kind === "unknown" && isLong };
 }

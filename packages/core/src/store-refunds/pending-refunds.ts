@@ -2,7 +2,8 @@ import { codeOf } from "../domain/checkout-error.ts";
 import type { Refund } from "../domain/refund.ts";
 import type { Log } from "../ports/log.ts";
 import type { PaymentLedger } from "../ports/payment-ledger.ts";
-import { isNamed, type ShownRefund } from "./shown-refund.ts";
+import type { ShownRefund } from "../ports/store-refunds.ts";
+import { isNamed } from "./shown-refund.ts";
 
 /** A refund that the store shows as pending. */
 export type PendingRefund = Pick<ShownRefund, "names"> & { readonly paymentId: string };

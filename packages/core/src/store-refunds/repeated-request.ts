@@ -1,8 +1,11 @@
 import { limits } from "../domain/limits.ts";
 import { type Money, sameMoney } from "../domain/money.ts";
+import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
+import type { Engine } from "../engine.ts";
 import type { Records } from "../ports/records.ts";
-import { isNamed, type ShownRefund } from "./shown-refund.ts";
+import type { ShownRefund } from "../ports/store-refunds.ts";
+import { isNamed } from "./shown-refund.ts";
 
 /**
  * When a request of a store for a refund was answered. Without such a record nobody got the answer: the process died, or the store rolled the
@@ -51,31 +54,48 @@ export type RefundRequestOfStore = {
   readonly amount: Money;
   /** When the request arrived, in milliseconds since 1970: before any wait for another request. */
   readonly askedAt: number;
+  /** The person who clicked: a role or a login, never an e-mail. */
+  readonly by?: string;
 };
 
 /**
- * Whether a request repeats an earlier request for the same amount. `repeated`: it arrived before the earlier request was answered, or within a
- * few seconds after the answer. However long the service takes, a click that waits for the first click is no second decision. `found`: the
- * earlier refund was made, and nobody got its answer. The first request after that is told so, once.
+ * A request for an amount for which another request was made. `refund_repeated`: it arrived before the other one was answered, or within a few
+ * seconds after the answer. However long the service takes, a click that waits for the first click is no second decision. `refund_found`: the
+ * other refund was made, and nobody got its answer. The first request after that is told so, once.
  */
-export async function findRepeat(
-  ledger: AnswerLedger,
-  shopId: string,
+class RepeatedRequest extends Error {
+  readonly code: "refund_repeated" | "refund_found";
+
+  constructor(code: RepeatedRequest["code"]) {
+    super("This refund was requested before.");
+    this.code = code;
+  }
+}
+
+type Rows = { readonly known: readonly Refund[]; readonly shown: readonly ShownRefund[] };
+
+/** @throws RepeatedRequest */
+export async function assertNoRepeat(
+  { engine: { clock }, ledger }: { readonly engine: Pick<Engine, "clock">; readonly ledger: AnswerLedger },
+  { ref: { storeId } }: Payment,
   { key, amount, askedAt }: RefundRequestOfStore,
-  {
-    known,
-    shown,
-    now,
-  }: { readonly known: readonly Refund[]; readonly shown: readonly ShownRefund[]; readonly now: number },
-): Promise<"repeated" | "found" | null> {
+  { known, shown }: Rows,
+): Promise<void> {
   for (const row of shown.filter((one) => one.state !== "failed" && sameMoney(one.amount, amount))) {
     // The store shows this very request already.
-    if (row.names.includes(key)) return "found";
-    const asked = known.find((refund) => refund.origin === "store" && isNamed(row, refund));
-    const answeredAt = asked ? await readAnswer(ledger, shopId, asked) : (row.recordedAt ?? 0);
-    if (asked && answeredAt === null) await storeAnswer(ledger, shopId, asked, now);
-    if (answeredAt === null) return "found";
-    if (askedAt < answeredAt + limits.doubleClickMs) return "repeated";
+    if (row.names.includes(key)) throw new RepeatedRequest("refund_found");
+    const { asked, isOpen } = askedFor(row, known);
+    if (isOpen) continue;
+    const answeredAt = asked ? await readAnswer(ledger, storeId, asked) : (row.recordedAt ?? 0);
+    if (asked && answeredAt === null) await storeAnswer(ledger, storeId, asked, clock.now());
+    if (answeredAt === null) throw new RepeatedRequest("refund_found");
+    if (askedAt < answeredAt + limits.doubleClickMs) throw new RepeatedRequest("refund_repeated");
   }
-  return null;
+}
+
+// The refund that the store asked for and shows in this row. `isOpen`: the request is still under way, or the refund has failed.
+function askedFor(row: ShownRefund, known: readonly Refund[]) {
+  const ofRow = known.filter((refund) => refund.origin === "store" && isNamed(row, refund));
+  const asked = ofRow.find(({ state }) => state === "completed" || state === "pending");
+  return { asked, isOpen: asked === undefined && ofRow.length > 0 };
 }

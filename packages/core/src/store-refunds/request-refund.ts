@@ -1,35 +1,26 @@
-import type { Money } from "../domain/money.ts";
 import type { Movements } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
 import { isRetryable, type Refusal } from "../domain/refusal.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
+import type { ShownByStore, StoreRefunds } from "../ports/store-refunds.ts";
 import { refundPayment } from "../refunds/refund-payment.ts";
-import { capAmount } from "./cap-amount.ts";
-import { type AnswerLedger, findRepeat, type RefundRequestOfStore, storeAnswer } from "./repeated-request.ts";
-import { compareShown, type ShownRefund, type ShownSums } from "./shown-refund.ts";
+import { answerStore } from "./answer-store.ts";
+import { amountUnderKey, type Capped, capAmount } from "./cap-amount.ts";
+import { type AnswerLedger, assertNoRepeat, type RefundRequestOfStore } from "./repeated-request.ts";
+import { compareShown } from "./shown-refund.ts";
 import { whyRefused } from "./why-refused.ts";
 
+export type StoreRefundHost = { readonly engine: Engine; readonly ledger: AnswerLedger };
+
 /**
- * `counted`: what the store counts as paid, before refunds. `refunds`: read after any earlier request of the payment has ended, without the refund
- * that is requested.
+ * `unknown`: the response was lost. The refund may have been made, and a request for the same amount is answered with it. `error`: what the engine
+ * threw, for a host that tries again in a job.
  */
-type ShownByStore = { readonly counted: Money; readonly refunds: readonly ShownRefund[] };
-
-export type StoreRefundRequest = RefundRequestOfStore & {
-  /** What the store shows now. Null: it cannot tell. */
-  readonly shown: ShownByStore | null;
-  /** The store asks from its own record of the payment, so our write of the payment has taken effect. */
-  readonly shownByStore?: true;
-  /** The person who clicked: a role or a login, never an e-mail. */
-  readonly by?: string;
-};
-
-/** `unknown`: the response was lost. The refund may have been made, and a request for the same amount is answered with it. */
 export type StoreRefundAnswer =
   | { readonly kind: "made" | "pending" | "unknown"; readonly refund: Refund }
-  | { readonly kind: "refused"; readonly why: Refusal; readonly retryable: boolean };
+  | { readonly kind: "refused"; readonly why: Refusal; readonly retryable: boolean; readonly error?: unknown };
 
 /**
  * Answers a store that asks before it books a refund. A repeated click, a second tab and more than what is left are refused. A refund of ours
@@ -39,42 +30,55 @@ export type StoreRefundAnswer =
  * @throws every error that is no answer of the engine, such as that of a missing API key
  */
 export async function requestStoreRefund(
-  { engine, ledger }: { readonly engine: Engine; readonly ledger: AnswerLedger },
+  host: StoreRefundHost,
+  store: StoreRefunds,
   payment: Payment,
-  request: StoreRefundRequest,
+  request: RefundRequestOfStore,
 ): Promise<StoreRefundAnswer> {
-  const { id: paymentId, ref } = payment;
-  const { shown, key, by, shownByStore, amount } = request;
+  const { engine } = host;
+  const { id: paymentId } = payment;
+  const { key, by } = request;
+  const shown = await store.list();
   const movements = await gatherMovements(engine.ledger, paymentId);
-  const known = movements.refunds;
-  const sums = shown && compareShown(known, shown.refunds);
-  const capped = shown && sums && cap(payment, movements, amount, shown.counted, sums);
-  if (capped && capped.kind !== "amount") return refused(capped);
-  const now = engine.clock.now();
-  const repeat = shown && (await findRepeat(ledger, ref.storeId, request, { known, shown: shown.refunds, now }));
-  if (repeat) return refused({ kind: `refund_${repeat}` });
+  const capped = cap(payment, movements, request, store, shown);
+  if (capped.kind !== "amount") return refusedAs(capped);
+  const rows = async () => (await store.list())?.refunds ?? shown?.refunds ?? [];
   try {
-    const refund = await refundPayment(engine, {
+    await assertNoRepeat(host, payment, request, { known: movements.refunds, shown: shown?.refunds ?? [] });
+    const sent = await refundPayment(engine, {
       paymentId,
       key,
-      amount: capped?.amount ?? amount,
+      amount: capped.amount,
       origin: "store",
-      ...(sums && { recordedRefunds: sums.names }),
-      ...(shownByStore && { shownByStore }),
+      ...(store.keys === "stable" && { reusesKeys: true }),
+      ...(store.shownByStore && { shownByStore: true }),
+      ...(shown && { recordedRefunds: async (known) => compareShown(known, await rows()).names }),
+      async stillApplies() {
+        const known = await engine.ledger.refunds(paymentId);
+        await assertNoRepeat(host, payment, request, { known, shown: await rows() });
+        return true;
+      },
       ...(by === undefined ? {} : { by }),
     });
-    if (refund.state === "completed" || refund.state === "pending")
-      await storeAnswer(ledger, ref.storeId, refund, engine.clock.now());
-    return answerOf(refund);
+    return answerOf(await answerStore(host, store, payment, sent));
   } catch (error) {
     const why = await whyRefused(engine, payment, error);
     if (why === null) throw error;
-    return refused(why);
+    return { ...refusedAs(why), error };
   }
 }
 
-function cap(payment: Payment, movements: Movements, amount: Money, counted: Money, { minor, oursMinor }: ShownSums) {
-  const countedLeft = { ...counted, minor: counted.minor - minor };
+function cap(
+  payment: Payment,
+  movements: Movements,
+  { key, amount }: RefundRequestOfStore,
+  { keys }: StoreRefunds,
+  shown: ShownByStore | null,
+): Capped {
+  if (shown === null)
+    return { kind: "amount", amount: keys === "stable" ? amountUnderKey(payment, movements, key, amount) : amount };
+  const { minor, oursMinor } = compareShown(movements.refunds, shown.refunds);
+  const countedLeft = { ...shown.counted, minor: shown.counted.minor - minor };
   return capAmount(payment, movements, { amount, countedLeft, refundedMinor: oursMinor });
 }
 
@@ -85,12 +89,12 @@ function answerOf(refund: Refund): StoreRefundAnswer {
     case "pending":
       return { kind: "pending", refund };
     case "failed":
-      return refused({ kind: "refused_by_service" });
+      return refusedAs({ kind: "refused_by_service" });
     default:
       return { kind: "unknown", refund };
   }
 }
 
-function refused(why: Refusal): StoreRefundAnswer {
+export function refusedAs(why: Refusal): Extract<StoreRefundAnswer, { readonly kind: "refused" }> {
   return { kind: "refused", why, retryable: isRetryable(why) };
 }

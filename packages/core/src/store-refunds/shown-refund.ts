@@ -1,18 +1,30 @@
 import { type Money, sameMoney } from "../domain/money.ts";
 import type { Refund } from "../domain/refund.ts";
+import type { ShownRefund } from "../ports/store-refunds.ts";
 
-/** A refund of one payment as its store shows it. */
-export type ShownRefund = {
-  /** Our keys and the service's ids under which the store recorded it. Empty: nothing ties it to a certain refund of ours. */
-  readonly names: readonly string[];
-  readonly amount: Money;
-  readonly state: "pending" | "made" | "failed";
-  /** When the store recorded it, in milliseconds since 1970; null where the store does not say. */
-  readonly recordedAt: number | null;
-};
+type Named = Pick<ShownRefund, "names">;
 
-export function isNamed({ names }: Pick<ShownRefund, "names">, { key, otherKeys, refundId }: Refund): boolean {
-  return names.some((name) => name === key || name === refundId || otherKeys.includes(name));
+/** Whether a row of the store stands for this refund, or for the refund in whose place this one was sent again. */
+export function isNamed({ names }: Named, refund: Refund): boolean {
+  return names.some(
+    (name) => name === refund.refundId || keysOf(refund).some((key) => name === key || isTryOf(key, name)),
+  );
+}
+
+const AGAIN = ":again:";
+
+/** The key under which a decision is sent once more, after all of its tries have failed. `key`: of the decision, or a row's name. */
+export function nextTryOf(key: string, known: readonly Refund[]): string {
+  const tries = known.flatMap(keysOf).filter((tried) => isTryOf(tried, key));
+  return `${key}${AGAIN}${tries.length + 1}`;
+}
+
+export function isTryOf(tried: string, key: string): boolean {
+  return tried.startsWith(`${key}${AGAIN}`);
+}
+
+function keysOf({ key, otherKeys }: Refund): readonly string[] {
+  return [key, ...otherKeys];
 }
 
 /**

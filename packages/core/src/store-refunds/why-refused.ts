@@ -11,7 +11,8 @@ export async function whyRefused({ ledger, log }: Engine, payment: Payment, erro
   const sums = equationsOf(payment, await gatherMovements(ledger, payment.id));
   const why = refusalOf(error, null, { payment, sums });
   // A store that has booked the refund asks again every few seconds while an earlier refund has no result.
-  const level = why !== null && isRetryable(why) ? "info" : "warn";
+  const isUsual = why !== null && (isRetryable(why) || why.kind === "refund_repeated");
+  const level = isUsual ? "info" : "warn";
   log[level]("refund.refused", { paymentId: payment.id, code: codeOf(error) });
   const [equation] = sums;
   const isAllBack = why?.kind === "no_money" && equation.received.minor > 0 && equation.available.minor <= 0;

@@ -1,4 +1,5 @@
-import { formatMoney, type Language } from "../domain/money.ts";
+import type { Equation } from "../domain/equation.ts";
+import { formatMoney, type Language, type Money } from "../domain/money.ts";
 import type { Refusal } from "../domain/refusal.ts";
 import { explainEquation } from "./money-texts.ts";
 
@@ -13,8 +14,8 @@ export function explainRefusal(refusal: Refusal, language: Language, decideAt: s
 /** The sentence for a refusal of this kind where its amounts are not known; null for a text that is no kind. */
 export function refusalText(kind: string, language: Language): string | null {
   const { fixed, changed, overDispute, nothingLeft, muchTooLarge } = TEXTS[language];
-  const others = { changed, over_dispute: overDispute, nothing_left: nothingLeft, too_large: muchTooLarge };
-  const sentences: Readonly<Record<string, string>> = { ...fixed, ...others };
+  const left = { nothing_left: nothingLeft, never_arrived: nothingLeft, too_large: muchTooLarge };
+  const sentences: Readonly<Record<string, string>> = { ...fixed, ...left, changed, over_dispute: overDispute };
   return Object.hasOwn(sentences, kind) ? (sentences[kind] ?? null) : null;
 }
 
@@ -30,6 +31,7 @@ function sentenceOf(refusal: Refusal, texts: RefusalTexts, language: Language): 
     case "over_dispute":
       return [texts.overDispute, explainEquation(refusal.equation, language)].filter((text) => text !== null).join(" ");
     case "nothing_left":
+    case "never_arrived":
       return [texts.nothingLeft, explainEquation(refusal.equation, language)].filter((text) => text !== null).join(" ");
     default:
       return texts.fixed[refusal.kind];
@@ -43,7 +45,9 @@ type RefusalTexts = {
   readonly nothingLeft: string;
   readonly tooLarge: (most: string) => string;
   readonly muchTooLarge: string;
-  readonly fixed: Readonly<Record<Exclude<Refusal["kind"], "too_large" | "over_dispute" | "nothing_left">, string>>;
+  readonly fixed: Readonly<
+    Record<Exclude<Refusal, { readonly equation: Equation } | { readonly most: Money }>["kind"], string>
+  >;
 };
 
 const TEXTS: Readonly<Record<Language, RefusalTexts>> = {

@@ -2,10 +2,8 @@ import { expect, it } from "vitest";
 import { type BackOffice, findPaymentOf, viewPayment } from "../../src/back-office/back-office.ts";
 import { decide } from "../../src/back-office/decide.ts";
 import type { Choice, Decided, Host, HostFacts, Person, View } from "../../src/back-office/decision.ts";
-import { explainRefusedRefund } from "../../src/back-office/explain-refused-refund.ts";
 import { isOffered, offerOf, refundOffered, viewOf } from "../../src/back-office/offers.ts";
 import { paymentsToDecide } from "../../src/back-office/payments-to-decide.ts";
-import { CheckoutError } from "../../src/domain/checkout-error.ts";
 import type { Dispute } from "../../src/domain/dispute.ts";
 import { NEW_PAYMENT_DEFAULTS, type Payment } from "../../src/domain/payment.ts";
 import type { Refund } from "../../src/domain/refund.ts";
@@ -229,18 +227,17 @@ it("a lost payment waits for a person for thirty days after its dispute", async 
   expect(await paymentsToDecide(ledger, "boutique", NOW + 31 * 24 * HOUR)).toEqual([]);
 });
 
-it("a refund that a person must decide is explained in the owner's language with the link, and no other error is", async () => {
+it("a refund that a person must decide is explained in the owner's language with the link, and no other refusal has it", async () => {
   const engine = engineOn(await ledgerWith({}, [refund], [dispute]));
-  const overDispute = new CheckoutError("refund_over_dispute", "The sums.");
+  const [equation] = (await viewPayment({ engine }, payment)).sums;
   const link = "https://shop.example/decide/payment-1";
-  const inEnglish = await explainRefusedRefund(engine, payment, overDispute, "en");
+  const inEnglish = explainRefusal({ kind: "over_dispute", equation }, "en", link);
   expect(inEnglish).toMatch(/disputed: 1.500.* can be refunded\. Decide there: https:/);
-  expect(inEnglish?.endsWith(link)).toBe(true);
-  const inFrench = await explainRefusedRefund(engine, payment, overDispute, "fr");
+  expect(inEnglish.endsWith(link)).toBe(true);
+  const inFrench = explainRefusal({ kind: "over_dispute", equation }, "fr", link);
   expect(inFrench).toMatch(/contestés : 1.500.* peuvent être remboursés\. Décidez ici : https:/);
-  const unknown = new CheckoutError("transaction_unknown", "Nothing names it.");
-  expect(await explainRefusedRefund(engine, payment, unknown, "fr")).toContain("rien ne nomme la transaction");
-  expect(await explainRefusedRefund(engine, payment, new CheckoutError("refund_too_large", ""), "fr")).toBeNull();
+  expect(explainRefusal({ kind: "transaction_unknown" }, "fr", link)).toMatch(/rien ne nomme la transaction.*https:/);
+  expect(explainRefusal({ kind: "too_large", most: xof(1_500) }, "fr", link)).not.toContain(link);
 });
 
 it("a refusal names the largest amount", () => {

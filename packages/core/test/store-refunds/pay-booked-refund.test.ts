@@ -12,7 +12,7 @@ async function tell(
 ) {
   const payments = await ledger.paymentsOfOrder({ storeId: "shop", orderId: "1042" });
   const amount = minor === 0 ? null : { minor, currency };
-  return await payBookedRefund(engine, payments, { key, names, amount, bookedAt });
+  return await payBookedRefund({ engine, ledger }, payments, { key, names, amount, bookedAt });
 }
 
 const sent = ({ service }: EngineFixture) =>

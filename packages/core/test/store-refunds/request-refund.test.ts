@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, limits } from "../../src/index.ts";
+import { confirmPayment, limits, requestStoreRefund } from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { acceptShown, startAndPay } from "../fixture/steps.ts";
+import { francs } from "../refunds/refund-steps.ts";
 import { openShop, shopOf } from "./store-steps.ts";
 
 describe("a shop's request for a refund", () => {
@@ -162,7 +163,51 @@ describe("an order that counts more than what arrived", () => {
   it("when all that arrived went back, nothing is left of what the shop still counts", async () => {
     const { click, sent } = await acceptedShortfall();
     await click(4_000);
-    expect(await click(1_000)).toBe("nothing_left");
+    expect(await click(1_000)).toBe("never_arrived");
     expect(sent()).toEqual([4_000]);
+  });
+});
+
+describe("a shop that repeats a request under its key and lists nothing", () => {
+  async function openRepeatingShop(wireAmount = 5_000) {
+    const fixture = createEngineFixture();
+    const paymentId = await startAndPay(fixture);
+    const session = fixture.service.sessions.get("session-1");
+    if (session) session.overrides = { wireAmount };
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    if (wireAmount < 5_000) await acceptShown(fixture, paymentId);
+    await fixture.work();
+    const store = { keys: "stable", pending: "shown", list: async () => null } as const;
+    async function ask(minor: number, key: string) {
+      const payment = await fixture.ledger.find({ id: paymentId });
+      if (!payment) throw new Error("The ledger has no such payment.");
+      const request = { key, amount: francs(minor), askedAt: fixture.clock.now() };
+      return await requestStoreRefund(fixture, store, payment, request);
+    }
+    const sent = () => fixture.service.refunds.map(({ wireAmount: sum }) => sum);
+    return { fixture, ask, sent };
+  }
+
+  it("a repeated key is the same refund, and another key right after it is another one", async () => {
+    const { ask, sent } = await openRepeatingShop();
+    for (const key of ["1", "1", "2"]) expect(await ask(1_000, key)).toMatchObject({ kind: "made" });
+    expect(sent()).toEqual([1_000, 1_000]);
+  });
+
+  it("a refund of the whole order sends back all that arrived, also when it is asked for again", async () => {
+    const { fixture, ask, sent } = await openRepeatingShop(4_000);
+    expect(await ask(1_000, "1")).toMatchObject({ kind: "made" });
+    fixture.service.lostResponses = 1;
+    expect(await ask(4_000, "2")).toMatchObject({ kind: "unknown" });
+    expect(await ask(4_000, "2")).toMatchObject({ kind: "made" });
+    expect(sent()).toEqual([1_000, 3_000]);
+  });
+
+  it("what another try may solve is told with its error, and more than what is left is not", async () => {
+    const { fixture, ask } = await openRepeatingShop();
+    fixture.service.fail = "down";
+    expect(await ask(1_000, "1")).toMatchObject({ retryable: true, error: { code: "service_unavailable" } });
+    fixture.service.fail = null;
+    expect(await ask(5_001, "2")).toMatchObject({ retryable: false, why: { kind: "too_large" } });
   });
 });

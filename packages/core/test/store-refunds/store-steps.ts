@@ -1,4 +1,4 @@
-import { requestStoreRefund, type ShownRefund } from "../../src/index.ts";
+import { requestStoreRefund, type ShownRefund, type StoreRefunds } from "../../src/index.ts";
 import type { EngineFixture } from "../fixture/engine-fixture.ts";
 import { fixtureWithPaidOrder, francs } from "../refunds/refund-steps.ts";
 
@@ -17,13 +17,14 @@ export function shopOf(fixture: EngineFixture, paymentId: string) {
     clicks += 1;
     const payment = await ledger.find({ id: paymentId });
     if (!payment) throw new Error("The ledger has no such payment.");
-    return await requestStoreRefund({ engine, ledger }, payment, {
-      key: key || `shop:${clicks}`,
-      amount: francs(minor),
-      askedAt,
-      shown: { counted: francs(counted), refunds: rows },
+    const store: StoreRefunds = {
+      keys: "per-click",
+      pending: "shown",
       shownByStore: true,
-    });
+      list: async () => ({ counted: francs(counted), refunds: rows }),
+    };
+    const request = { key: key || `shop:${clicks}`, amount: francs(minor), askedAt };
+    return await requestStoreRefund({ engine, ledger }, store, payment, request);
   }
 
   function book(names: readonly string[], minor: number, state: ShownRefund["state"] = "made"): void {

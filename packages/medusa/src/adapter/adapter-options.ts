@@ -21,5 +21,5 @@ export type MedusaAdapterOptions = {
   /** The default is the clock of the machine. */
   readonly clock?: Clock;
   /** Notes failed refunds for the admin page, and finds the failed refund that a refund from the service's dashboard replaces. */
-  readonly ledger?: Pick<Ledger, "refunds" | "records">;
+  readonly ledger?: Ledger;
 };

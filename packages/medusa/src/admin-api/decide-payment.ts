@@ -1,15 +1,14 @@
-import { MedusaError } from "@medusajs/framework/utils";
 import {
   type Choice,
   type Decided,
   type Decision,
   decide,
   explainChanged,
-  explainRefusal,
   type Payment,
   parseMoney,
 } from "@tillkit/core";
 import { z } from "zod";
+import { notAllowed, refusalError } from "../errors/refusal.ts";
 import type { AdminRequest } from "./admin-request.ts";
 import { backOfficeOf } from "./back-office.ts";
 
@@ -51,7 +50,7 @@ export async function decideFromBody(
   const parsed = bodySchema.safeParse(body);
   const seen = seenSchema.safeParse(body);
   // A page of another version of the plugin offers something else.
-  if (!parsed.success || !seen.success) throw refusal(explainChanged(admin.language));
+  if (!parsed.success || !seen.success) throw notAllowed(explainChanged(admin.language));
   return await decideInMedusa(admin, payment, { ...readChoice(admin, payment, parsed.data), seen: seen.data.seen });
 }
 
@@ -66,16 +65,14 @@ export async function decideInMedusa(
   switch (decided.status) {
     case "done":
       return decided;
-    case "refused": {
-      const sentence = explainRefusal(decided.why, language, runtime.engine.decisionUrl(payment));
-      throw refusal(sentence, decided.retryable);
-    }
+    case "refused":
+      throw refusalError(runtime, payment, decided.why, language);
     default:
-      throw refusal(explainChanged(language));
+      throw notAllowed(explainChanged(language));
   }
 }
 
-function readChoice({ language }: AdminRequest, payment: Payment, body: z.output<typeof bodySchema>): Choice {
+function readChoice({ runtime, language }: AdminRequest, payment: Payment, body: z.output<typeof bodySchema>): Choice {
   if (body.kind !== "refund") return body;
   const { transactionId = null, amount, overDispute } = body;
   try {
@@ -86,12 +83,6 @@ function readChoice({ language }: AdminRequest, payment: Payment, body: z.output
       ...(overDispute === undefined ? {} : { overDispute }),
     };
   } catch {
-    throw refusal(explainRefusal({ kind: "amount_invalid" }, language));
+    throw refusalError(runtime, payment, { kind: "amount_invalid" }, language);
   }
-}
-
-// Medusa answers 500 to an unexpected state, so a client tries again, and 400 to what is not allowed.
-function refusal(sentence: string, isRetryable = false): MedusaError {
-  const { UNEXPECTED_STATE, NOT_ALLOWED } = MedusaError.Types;
-  return new MedusaError(isRetryable ? UNEXPECTED_STATE : NOT_ALLOWED, sentence);
 }

@@ -29,8 +29,8 @@ export type ReadPayment = { readonly view: View; readonly shop: ShopFacts };
 export function findProblem({ view, shop }: ReadPayment): Problem | null {
   const { payment, movements, sum } = view;
   const [failed] = shop.failedRefunds;
-  if (failed) return { kind: "refund_failed", amount: failed.refund.amount };
-  if (shop.failedOwnRefund) return { kind: "own_refund_failed", amount: shop.failedOwnRefund.amount };
+  if (failed)
+    return { kind: failed.row === null ? "own_refund_failed" : "refund_failed", amount: failed.refund.amount };
   const doubtful = movements.refunds.find(({ key }) => offerOf(view, "looked", key)?.why === null);
   if (doubtful) return { kind: "refund_in_doubt", amount: doubtful.amount };
   const dispute = movements.disputes.find(({ id }) => offerOf(view, "disputeOutcome", id)?.why === null);

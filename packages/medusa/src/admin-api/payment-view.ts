@@ -3,6 +3,7 @@ import {
   explainPayment,
   formatMoney,
   isOffered,
+  isRefundSettled,
   type JobError,
   type Language,
   offerOf,
@@ -10,17 +11,15 @@ import {
   type PaymentState,
   type Refund,
   refundOffered,
-  type View,
 } from "@tillkit/core";
 import { z } from "zod";
 import { describeFinding } from "../adapter/notice-texts.ts";
-import { isRefundSettled } from "../refunds/failed-refunds.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { readBuyer } from "../store/cart-people.ts";
 import { readDisplayId } from "../store/order.ts";
 import { readPayment } from "./back-office.ts";
 import { type MoneyView, toMoneyView } from "./money-view.ts";
-import { describeProblem, findProblem } from "./payment-problem.ts";
+import { describeProblem, findProblem, type ReadPayment } from "./payment-problem.ts";
 import { readWaitingFor, type WaitingFor } from "./waiting-for.ts";
 
 /**
@@ -89,10 +88,11 @@ export async function toPaymentView(
   error: JobError | null = null,
 ): Promise<PaymentView> {
   const { id, state, environment, amountDue, createdAt, ref, attempt, session, transactionId, finding } = payment;
-  const [{ headline, entries }, { view, shop }] = await Promise.all([
+  const [{ headline, entries }, read] = await Promise.all([
     explainPayment(runtime.engine, { paymentId: id }, language),
     readPayment(runtime, payment),
   ]);
+  const { view, shop } = read;
   const { collection, openCart: cart } = shop;
   const orderId = collection?.orderId ?? null;
   const orderName = orderId === null ? null : await readDisplayId(runtime.container, orderId);
@@ -101,7 +101,7 @@ export async function toPaymentView(
     readBuyer(runtime.container, { cartId, orderId }),
     readWaitingFor(runtime, payment, language, error),
   ]);
-  const problem = findProblem({ view, shop });
+  const problem = findProblem(read);
   return {
     id,
     state,
@@ -129,7 +129,7 @@ export async function toPaymentView(
     open_cart: cart && { total: formatMoney(cart.total, language), is_sold_out: cart.isSoldOut },
     can_accept: isOffered(view, "accept"),
     can_refund: refundOffered(view) !== null,
-    refunds: await Promise.all(view.movements.refunds.map((refund) => toRefundView(runtime, refund, view, language))),
+    refunds: await Promise.all(view.movements.refunds.map((refund) => toRefundView(runtime, refund, read, language))),
     timeline: entries.map(({ at, actor, text }) => ({ at, actor, text })),
   };
 }
@@ -146,9 +146,9 @@ function serviceUrl(dashboardUrl: string | undefined, transactionId: string | nu
 }
 
 async function toRefundView(
-  runtime: CheckoutRuntime,
+  { ledger }: CheckoutRuntime,
   refund: Refund,
-  view: View,
+  { view, shop }: ReadPayment,
   language: Language,
 ): Promise<PaymentView["refunds"][number]> {
   const { key, amount, state, refundId } = refund;
@@ -161,6 +161,6 @@ async function toRefundView(
     can_send_again: isOfferedFor("sendAgain"),
     can_tell_outcome: isOfferedFor("looked"),
     can_settle: isOfferedFor("settledOutside"),
-    is_settled: await isRefundSettled(runtime, refund),
+    is_settled: await isRefundSettled(ledger, view.payment, shop.shownRefunds, refund),
   };
 }

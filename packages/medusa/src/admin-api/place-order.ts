@@ -1,4 +1,5 @@
 import {
+  changedMeanwhile,
   codeOf,
   confirmPayment,
   type HostDecision,
@@ -9,7 +10,6 @@ import {
   sameMoney,
   type TimelineEntry,
 } from "@tillkit/core";
-import { changedError } from "../errors/changed-error.ts";
 import { pluginLimits } from "../limits.ts";
 import { runReattaching } from "../provider/reattached-payment.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
@@ -35,7 +35,7 @@ export async function placeOrder(
     const payment = await ledger.find({ id: paymentId });
     const collection = payment && (await readCollection(container, payment.ref.orderId));
     const cart = payment && (await readOpenCart(runtime, payment, collection));
-    if (!payment || !collection || !cart || !(await stillApplies())) throw changedError();
+    if (!payment || !collection || !cart || !(await stillApplies())) throw changedMeanwhile();
     const attached = await reattach(runtime, payment, collection, { by, stillApplies });
     if (attached === null) return { why: { kind: "cart_gone" }, error: null };
     const why = sameMoney(cart.total, payment.amountDue)
@@ -63,7 +63,7 @@ async function reattach(
   // A job without the payload "signal" leaves held payments alone.
   const job = { kind: "confirm", storeId: payment.ref.storeId, paymentId, payload: "signal", dueAt } as const;
   const attached = await changeAttempt(ledger, payment, attempt, { timeline: [entry], jobs: [job] }, stillApplies);
-  if (attached === null) throw changedError();
+  if (attached === null) throw changedMeanwhile();
   return attached;
 }
 

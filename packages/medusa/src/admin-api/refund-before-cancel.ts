@@ -1,19 +1,18 @@
 import {
   decimalText,
-  equationOf,
-  gatherMovements,
   isInDoubt,
   type Money,
   type Payment,
+  refundableRest,
   refundOffered,
   viewPayment,
 } from "@tillkit/core";
-import { assertRefundAccepted } from "../provider/refund.ts";
+import { assertAccepted } from "../provider/refund.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { workflowEngineOf } from "../store/medusa-container.ts";
 import { isCancelable, readCollectionIds } from "../store/order.ts";
 import { findMedusaPayment, manualPaymentFor } from "../store/paid-by.ts";
-import { amountLeft, type MedusaPayment, type PaymentCollection, readCollection } from "../store/payment-collection.ts";
+import { amountLeft, type MedusaPayment, readCollection } from "../store/payment-collection.ts";
 import { backOfficeOf } from "./back-office.ts";
 import { decideInMedusa } from "./decide-payment.ts";
 
@@ -39,13 +38,9 @@ export async function refundBeforeCancel(runtime: CheckoutRuntime, orderId: stri
         continue;
       }
       const medusaPayment = findMedusaPayment(collection, payment.id);
-      if (medusaPayment?.isCaptured && !medusaPayment.isCanceled)
-        await refundInMedusa(
-          runtime,
-          medusaPayment,
-          await refundableOf(runtime, payment, medusaPayment, collection),
-          by,
-        );
+      if (!medusaPayment?.isCaptured || medusaPayment.isCanceled) continue;
+      const counted = amountLeft(medusaPayment, collection.currencyCode);
+      await refundInMedusa(runtime, medusaPayment, await refundableRest(ledger, payment, counted), by);
     }
   }
 }
@@ -62,18 +57,6 @@ async function refundInMedusa(
   await workflowEngineOf(container).run(REFUND_PAYMENT, { input });
 }
 
-// What Medusa still counts. Medusa knows of no dispute, so of a disputed payment only what no dispute holds.
-async function refundableOf(
-  { ledger }: CheckoutRuntime,
-  payment: Payment,
-  medusaPayment: MedusaPayment,
-  { currencyCode }: PaymentCollection,
-): Promise<Money> {
-  const counted = amountLeft(medusaPayment, currencyCode);
-  const { disputed, available } = equationOf(payment, await gatherMovements(ledger, payment.id));
-  return disputed.minor > 0 && available.minor < counted.minor ? available : counted;
-}
-
 // Medusa holds this payment under its manual provider, whose refunds move no money, so we send the refund ourselves. It is recorded
 // in Medusa before the order is canceled: the cancellation counts the amount as refunded too, but does not name the refund.
 async function refundManual(runtime: CheckoutRuntime, payment: Payment, by: string): Promise<void> {
@@ -85,8 +68,8 @@ async function refundManual(runtime: CheckoutRuntime, payment: Payment, by: stri
   const decision = { kind: "refund", transactionId: null, amount: null, seen: view.seen, id } as const;
   const admin = { runtime, language: runtime.options.language, by };
   const { refund: sent } = await decideInMedusa(admin, payment, decision);
-  assertRefundAccepted(sent);
   if (sent === null) return;
+  if (isInDoubt(sent)) assertAccepted(runtime, payment, { kind: "unknown", refund: sent });
   const { ref, attempt, id: paymentId } = payment;
   const { key, amount, refundId } = sent;
   await runtime.store.recordRefund?.({

@@ -15,12 +15,6 @@ const english = {
   dataOfOtherPayment: "This session contains the data of another payment. Start the payment again.",
   noPayment: "This session has no Tillkit payment. Start the payment again.",
   notCompleted: "The service does not show this payment as completed, so it cannot be captured.",
-  refundInProgress: "The same refund is already in progress. Reload the order in a moment.",
-  refundRefused: "The payment service refused this refund. The shopper has not been refunded.",
-  refundUnknown:
-    "The payment service did not answer, so the refund may or may not have been made. Try again in a moment: it is never made twice.",
-  refundRepeated:
-    "The same amount was refunded a moment ago. To refund it once more, wait a few seconds and try again.",
   lookupFailed: "The payment could not be read. Try again in a moment.",
 } as const;
 
@@ -40,12 +34,6 @@ const french: Readonly<Record<ErrorKey, string>> = {
   dataOfOtherPayment: "Cette session contient les données d’un autre paiement. Recommencez le paiement.",
   noPayment: "Cette session ne correspond à aucun paiement Tillkit. Recommencez le paiement.",
   notCompleted: "Le service n’indique pas ce paiement comme terminé : il ne peut pas être encaissé.",
-  refundInProgress: "Le même remboursement est déjà en cours. Rechargez la commande dans un instant.",
-  refundRefused: "Le service de paiement a refusé ce remboursement. Le client n’a pas été remboursé.",
-  refundUnknown:
-    "Le service de paiement n’a pas répondu : le remboursement a peut-être été effectué. Réessayez dans un instant, il ne sera jamais effectué deux fois.",
-  refundRepeated:
-    "Le même montant vient d’être remboursé. Pour le rembourser encore une fois, attendez quelques secondes et réessayez.",
   lookupFailed: "Le paiement n’a pas pu être consulté. Réessayez dans un instant.",
 };
 
@@ -58,10 +46,6 @@ const ENGINE_ERRORS_IN_FRENCH: Readonly<Partial<Record<CheckoutErrorCode, string
     "Le service de paiement a refusé d’ouvrir une page de paiement. Choisissez un autre moyen de paiement.",
   service_unavailable: "Le service de paiement ne répond pas. Réessayez dans un instant.",
   ledger_busy: "Ce paiement est en cours de modification. Réessayez dans un instant.",
-  refund_not_possible:
-    "Ce paiement ne peut pas être remboursé : aucun montant n’a été reçu, ou tout a déjà été remboursé.",
-  refund_too_large: "Ce montant dépasse ce qui peut encore être remboursé sur ce paiement.",
-  refund_in_doubt: "Un remboursement de ce paiement est encore sans réponse. Réessayez dans un instant.",
 };
 
 /** `values` replace the names in braces. */

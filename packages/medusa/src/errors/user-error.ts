@@ -53,4 +53,4 @@ function readMedusaError(error: unknown): Error | null {
   return typeof type === "string" && MEDUSA_TYPES.has(type) ? new MedusaError(type, String(message)) : null;
 }
 
-const RETRYABLE_CODES: ReadonlySet<string> = new Set(["service_unavailable", "ledger_busy", "refund_in_doubt"]);
+const RETRYABLE_CODES: ReadonlySet<string> = new Set(["service_unavailable", "ledger_busy"]);

@@ -23,7 +23,7 @@ const paymentSchema = z.object({
   canceled_at: z.unknown().optional(),
   data: z.record(z.string(), z.unknown()).nullish(),
   captures: z.array(captureSchema).nullish(),
-  refunds: z.array(z.object(amountFields)).nullish(),
+  refunds: z.array(z.object({ ...amountFields, id: z.string(), note: z.string().nullish() })).nullish(),
 });
 
 /** A payment collection as `query.graph` returns it. */
@@ -58,6 +58,8 @@ export const COLLECTION_FIELDS: readonly string[] = [
   "payments.data",
   "payments.captures.amount",
   "payments.captures.raw_amount",
+  "payments.refunds.id",
+  "payments.refunds.note",
   "payments.refunds.amount",
   "payments.refunds.raw_amount",
   "payments.captures.created_by",

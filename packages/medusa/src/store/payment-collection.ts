@@ -31,9 +31,9 @@ export type MedusaPayment = {
   readonly data: Readonly<Record<string, unknown>>;
   /** `by`: Medusa's id of the user who captured it. `at`: milliseconds since 1970. Null when Medusa stores neither. */
   readonly capture: { readonly by: string; readonly at: number } | null;
-  /** The captured amounts and the refunded ones, as Medusa stores them; `amountLeft` converts them to money. */
+  /** Amounts as Medusa stores them; `amountCaptured` and `amountLeft` convert them to money. `note`: empty where there is none. */
   readonly captured: readonly unknown[];
-  readonly refunded: readonly unknown[];
+  readonly refunds: readonly { readonly id: string; readonly note: string; readonly amount: unknown }[];
 };
 
 /**
@@ -65,24 +65,32 @@ export function totalOf({ amount, currencyCode }: PaymentCollection): Money {
   return toMoney(amount, currencyCode);
 }
 
+export function amountCaptured({ captured }: MedusaPayment, currencyCode: string): Money {
+  return sumOf(captured, currencyCode);
+}
+
 /** What Medusa holds of a payment: the captured amount without the refunded one, never less than zero. */
-export function amountLeft({ captured, refunded }: MedusaPayment, currencyCode: string): Money {
-  const sum = (amounts: readonly unknown[]) =>
-    amounts.reduce<number>((total, amount) => total + toMoney(amount, currencyCode).minor, 0);
+export function amountLeft({ captured, refunds }: MedusaPayment, currencyCode: string): Money {
+  const refunded = refunds.map(({ amount }) => amount);
+  const { minor, currency } = sumOf(captured, currencyCode);
+  return { minor: Math.max(0, minor - sumOf(refunded, currencyCode).minor), currency };
+}
+
+function sumOf(amounts: readonly unknown[], currencyCode: string): Money {
   const { currency } = toMoney(0, currencyCode);
-  return { minor: Math.max(0, sum(captured) - sum(refunded)), currency };
+  return { minor: amounts.reduce<number>((sum, amount) => sum + toMoney(amount, currencyCode).minor, 0), currency };
 }
 
 function toPaymentCollection(row: CollectionRow, cartId: string | null, orderId: string | null): PaymentCollection {
   return {
     id: row.id,
     currencyCode: row.currency_code,
-    amount: row.raw_amount ?? row.amount,
+    amount: amountOf(row),
     isCanceled: row.status === "canceled",
     sessions: (row.payment_sessions ?? []).map((session) => ({
       id: session.id,
       providerId: session.provider_id,
-      amount: session.raw_amount ?? session.amount,
+      amount: amountOf(session),
     })),
     payments: (row.payments ?? []).map((payment) => ({
       id: payment.id,
@@ -91,8 +99,8 @@ function toPaymentCollection(row: CollectionRow, cartId: string | null, orderId:
       isCanceled: isSet(payment.canceled_at),
       data: payment.data ?? {},
       capture: lastCapture(payment),
-      captured: amountsOf(payment.captures),
-      refunded: amountsOf(payment.refunds),
+      captured: (payment.captures ?? []).map(amountOf),
+      refunds: (payment.refunds ?? []).map((row) => ({ id: row.id, note: row.note ?? "", amount: amountOf(row) })),
     })),
     cartId,
     orderId,
@@ -106,8 +114,8 @@ function lastCapture({ captures }: NonNullable<CollectionRow["payments"]>[number
   return last?.created_by && !Number.isNaN(at) ? { by: last.created_by, at } : null;
 }
 
-function amountsOf(rows: readonly { amount?: unknown; raw_amount?: unknown }[] | null | undefined): readonly unknown[] {
-  return (rows ?? []).map(({ amount, raw_amount: raw }) => raw ?? amount);
+function amountOf({ amount, raw_amount: raw }: { readonly amount?: unknown; readonly raw_amount?: unknown }): unknown {
+  return raw ?? amount;
 }
 
 function isSet(time: unknown): boolean {

@@ -1,18 +1,17 @@
 import {
-  codeOf,
-  explainRefusedRefund,
   type Money,
   type Payment,
   parseMoney,
   paymentOfRefund,
   type Refund,
-  refundPayment,
+  requestStoreRefund,
+  type StoreRefunds,
   syncRefunds,
 } from "@tillkit/core";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
 import type { ModificationResult, ModificationTask } from "../records/tasks.ts";
-import { isFinalRefundError, type RejectionReason } from "../texts/rejection-texts.ts";
+import type { RejectionReason } from "../texts/rejection-texts.ts";
 
 export type ModificationContext = Pick<
   AppContext,
@@ -23,6 +22,9 @@ export type ModificationContext = Pick<
 export type Decision =
   | { readonly result: ModificationResult }
   | { readonly state: ModificationTask; readonly retryAt: number };
+
+/** Shopify repeats a request under its id, waits for its result as long as it takes, and lists no refunds in a payment session. */
+const SESSION_REFUNDS: StoreRefunds = { keys: "stable", pending: "shown", list: async () => null };
 
 /** Requests a refund from the service and follows it until it is final. A capture or void is rejected at once. */
 export async function decideModification(
@@ -35,20 +37,13 @@ export async function decideModification(
   const key = refundKey(state);
   const payment = await findPaymentOf(context, shop, state);
   if (!amount || !payment) return reject("payment_not_found");
-  try {
-    const request = { paymentId: payment.id, key, amount, origin: "store", reusesKeys: true } as const;
-    const refund = await refundPayment(context.engine, request);
-    return await followRefund(context, state, refund);
-  } catch (error) {
-    const code = codeOf(error);
-    // An earlier refund of the payment has no answer yet. Two requests of Shopify are two refunds, so this one waits.
-    if (code === "refund_in_doubt") return { state, retryAt: context.clock.now() + shopifyLimits.refundPollMs };
-    // Shopify asked before it booked the refund: it shows the owner why a person must decide first.
-    const message = await explainRefusedRefund(context.engine, payment, error, await context.shops.languageOf(shop));
-    if (message !== null) return { result: { kind: "reject", reason: "decision_needed", message, attempts: 0 } };
-    if (!isFinalRefundError(code)) throw error;
-    return reject(code);
-  }
+  const now = context.clock.now();
+  const answer = await requestStoreRefund(context, SESSION_REFUNDS, payment, { key, amount, askedAt: now });
+  if (answer.kind !== "refused") return await followRefund(context, state, answer.refund);
+  // An earlier refund of the payment has no answer yet. Two requests of Shopify are two refunds, so this one waits.
+  if (answer.why.kind === "refund_in_doubt") return { state, retryAt: now + shopifyLimits.refundPollMs };
+  if (answer.retryable) throw answer.error;
+  return reject(answer.why, context.engine.decisionUrl(payment));
 }
 
 /** The result comes from a read of the service, and not from the service's answer to the refund request. */
@@ -58,7 +53,6 @@ async function followRefund(
   refund: Refund,
 ): Promise<Decision> {
   if (refund.state === "completed") return { result: { kind: "resolve", attempts: 0 } };
-  if (refund.state === "failed") return reject("refund_failed");
   const now = clock.now();
   const requested = { ...state, requestedAt: state.requestedAt ?? now, readAt: state.readAt ?? now };
   const nextReadAt = nextReadTime(requested.requestedAt, requested.readAt);
@@ -98,6 +92,6 @@ function exactAmount({ amount, currency }: ModificationTask): Money | null {
   }
 }
 
-function reject(reason: RejectionReason): Decision {
-  return { result: { kind: "reject", reason, attempts: 0 } };
+function reject(reason: RejectionReason, decideAt: string | null = null): Decision {
+  return { result: { kind: "reject", reason, decideAt, attempts: 0 } };
 }

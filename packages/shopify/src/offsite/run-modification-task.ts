@@ -61,7 +61,7 @@ async function sendMutation(
 ): Promise<UserErrors> {
   const { resolve, reject } = modificationMutations[kind];
   if (result.kind === "resolve") return (await graphql.call(shop, resolve, { id: gid })).userErrors;
-  const merchantMessage = result.message ?? rejectionText(result.reason, await shops.languageOf(shop));
+  const merchantMessage = rejectionText(result.reason, await shops.languageOf(shop), result.decideAt);
   const reason = { code: "PROCESSING_ERROR", merchantMessage };
   return (await graphql.call(shop, reject, { id: gid, reason })).userErrors;
 }

@@ -30,7 +30,7 @@ export async function payShopRefund(
   const payments = await context.ledger.paymentsOfOrder(noticed.ref);
   const { engine, clock } = context;
   const language = await context.shops.languageOf(shop);
-  const answer = await payBookedRefund(engine, payments, booked).catch(async (error: unknown) => {
+  const answer = await payBookedRefund(context, payments, booked).catch(async (error: unknown) => {
     // The owner removed the key of the service. The refund is paid when the owner has entered it again.
     if (codeOf(error) === "credential_not_known") await notifyOwner(context, noticed, "key_missing");
     throw error;

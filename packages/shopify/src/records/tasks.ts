@@ -29,7 +29,12 @@ export type ModificationTask = {
   readonly readAt: number | null;
 };
 
-/** `attempts` counts the mutations that were sent to Shopify. `message`: the text for the owner, where the reason alone does not say it. */
+/** `attempts` counts the mutations that were sent to Shopify. `decideAt`: the page on which a person decides about the payment. */
 export type ModificationResult =
   | { readonly kind: "resolve"; readonly attempts: number }
-  | { readonly kind: "reject"; readonly reason: RejectionReason; readonly message?: string; readonly attempts: number };
+  | {
+      readonly kind: "reject";
+      readonly reason: RejectionReason;
+      readonly decideAt: string | null;
+      readonly attempts: number;
+    };

@@ -1,4 +1,4 @@
-import { money } from "@tillkit/core";
+import { acceptReview, findingKey, money } from "@tillkit/core";
 import type { ModificationSession, PaymentSession } from "@tillkit/shopify-simulator";
 import { expect, test } from "vitest";
 import { type Fixture, HOUR, MINUTE, openFixture, SECOND, TOTAL } from "./fixture.ts";
@@ -79,6 +79,57 @@ test("a refund of more than was paid is rejected, and nothing is refunded", asyn
   const { session: refund } = await fixture.shop.requestRefund(session, xof(12_501));
   expect(await finalState(fixture, refund)).toBe("rejected");
   expect(await refundsAt(fixture)).toEqual([]);
+});
+
+test("a refund over a dispute is rejected with the sums and the page on which a person decides, and no money goes", async () => {
+  const { fixture, session } = await openPaid();
+  const page = "https://pay.example/operators/payments/1";
+  Object.assign(fixture.app.checkout.engine, { decisionUrl: () => page });
+  const { id: paymentId, transactionId } = await fixture.payment(session);
+  const now = fixture.clock.now();
+  const facts = { reason: "fraudulent", outcome: null, evidenceDueBy: null, openedAt: now, updatedAt: now };
+  const dispute = {
+    id: "dispute-1",
+    paymentId,
+    transactionId,
+    amount: xof(10_000),
+    status: "pending",
+    ...facts,
+  } as const;
+  await fixture.ledger.commit({ disputes: [dispute], timeline: [] });
+  const { session: refund } = await fixture.shop.requestRefund(session, xof(5_000));
+  expect(await finalState(fixture, refund)).toBe("rejected");
+  expect(refund.rejection?.merchantMessage).toMatch(/10.000.*contestés.*Décidez ici/);
+  expect(refund.rejection?.merchantMessage).toContain(page);
+  expect(await refundsAt(fixture)).toEqual([]);
+});
+
+test("a refund of the whole payment sends back all that arrived when the owner accepted less", async () => {
+  const fixture = await openFixture();
+  const { session } = await fixture.shop.startPayment({ total: TOTAL });
+  const less = { method: "GET", times: 1_000, when: "after" } as const;
+  const arrived = { "/checkout-sessions/{id}": { amount: 12_000 }, "/transactions/{id}": { gross_amount: 12_000 } };
+  for (const [path, patch] of Object.entries(arrived)) await fixture.sandbox.control.addFault({ ...less, path, patch });
+  await fixture.pay(await fixture.visit(session));
+  await fixture.until(async () => (await fixture.payment(session)).state === "review");
+  const { id: paymentId, finding } = await fixture.payment(session);
+  const seen = finding === null ? "" : findingKey(finding);
+  const { engine } = fixture.app.checkout;
+  await acceptReview(engine, { paymentId, by: "owner", seen });
+  await fixture.until(async () => (await fixture.payment(session)).state === "recorded");
+  const sent: number[] = [];
+  const { service } = engine.tenants;
+  engine.tenants.service = async (id) => ({
+    ...(await service(id)),
+    async refund({ request }) {
+      const { amount } = JSON.parse(request);
+      sent.push(amount);
+      return { id: `refund-${sent.length}`, status: "completed", wireAmount: amount };
+    },
+  });
+  const { session: refund } = await fixture.shop.requestRefund(session, TOTAL);
+  expect(await finalState(fixture, refund)).toBe("resolved");
+  expect(sent).toEqual([12_000]);
 });
 
 test("a refund of an unpaid session or of an unknown session is rejected", async () => {

@@ -46,15 +46,16 @@ export async function sendRefund(
     throw new UserInputError(refusalText("too_large", language) ?? "");
   const rows = await services.connection.getRepository(context, VendureRefund).find({ where: { payment: { id } } });
   const toAmount = (value: number) => toMoney(value, order.currencyCode, services.decimals);
-  const answer = await requestStoreRefund(checkout, payment, {
+  const shown = {
+    counted: toAmount(locked.amount),
+    refunds: rows.map((row) => toShownRefund(row, order.currencyCode, services.decimals)),
+  };
+  // Nobody else changes the rows while this transaction holds the lock.
+  const store = { keys: "per-click", pending: "shown", shownByStore: true, list: async () => shown } as const;
+  const answer = await requestStoreRefund(checkout, store, payment, {
     key: `vendure:${engine.random.uuid()}`,
     amount: toAmount(amount),
     askedAt,
-    shown: {
-      counted: toAmount(locked.amount),
-      refunds: rows.map((row) => toShownRefund(row, order.currencyCode, services.decimals)),
-    },
-    shownByStore: true,
     ...(context.activeUserId === undefined ? {} : { by: `user ${context.activeUserId}` }),
   });
   if (answer.kind === "refused")

@@ -57,9 +57,9 @@ export async function handleRefund(call: PluginCall): Promise<CallResponse> {
   const askedAt = context.clock.now();
   const key = storedKeyOf(ref.storeId, refundKey);
   const shownByOrder = shown ? readShown(shown, ref.storeId, currency, askedAt) : null;
-  const request = { key, amount, askedAt, shown: shownByOrder };
+  const refunds = { keys: "per-click", pending: "shown", list: async () => shownByOrder } as const;
   // An error that is no answer is in the log. The plugin repeats the request under its key.
-  const answer = await requestStoreRefund(context, payment, request).catch(() => null);
+  const answer = await requestStoreRefund(context, refunds, payment, { key, amount, askedAt }).catch(() => null);
   const isLater = answer === null || (answer.kind === "refused" && answer.retryable);
   if (isLater) return errorResponse(503, "unavailable", messages.tryAgain);
   if (answer.kind === "refused") {

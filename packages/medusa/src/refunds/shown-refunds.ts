@@ -1,0 +1,44 @@
+import type { Payment, ShownRefund, StoreRefunds } from "@tillkit/core";
+import { pluginLimits } from "../limits.ts";
+import { toMoney } from "../store/amounts.ts";
+import type { MedusaContainer } from "../store/medusa-container.ts";
+import { findMedusaPayment } from "../store/paid-by.ts";
+import { amountCaptured, type MedusaPayment, readCollection } from "../store/payment-collection.ts";
+
+/** Our key of the refund for which Medusa made this row, `ref_…`. */
+export function refundKeyOf(rowId: string): string {
+  return `medusa:${rowId}`;
+}
+
+/** What Medusa shows as refunds of one of its payments. A row that we recorded names the refund in its note, whose words depend on the language. */
+export function shownRefundsOf({ refunds }: MedusaPayment, currencyCode: string): readonly ShownRefund[] {
+  return refunds.map(({ id, note, amount }) => ({
+    names: [refundKeyOf(id), ...[...note.matchAll(/\(([^()]+)\)/g)].map(([, name = ""]) => name)],
+    amount: toMoney(amount, currencyCode),
+    // Medusa deletes the row of a refund that our provider refuses, and has no other state.
+    state: "made",
+    // Medusa makes the row before it asks our provider.
+    recordedAt: null,
+  }));
+}
+
+/** How Medusa asks for refunds of a payment. `requested`: our key of the refund that it asks for now. */
+export function storeRefundsOf(
+  { container }: { readonly container: MedusaContainer },
+  { id, ref }: Payment,
+  requested = "",
+): StoreRefunds {
+  return {
+    keys: "per-click",
+    pending: { answerWithinMs: pluginLimits.refundWaitMs },
+    shownByStore: true,
+    async list() {
+      const collection = await readCollection(container, ref.orderId);
+      const payment = collection && findMedusaPayment(collection, id);
+      if (!payment) return null;
+      const refunds = shownRefundsOf(payment, collection.currencyCode);
+      const counted = amountCaptured(payment, collection.currencyCode);
+      return { counted, refunds: refunds.filter(({ names }) => !names.includes(requested)) };
+    },
+  };
+}
