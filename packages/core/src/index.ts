@@ -122,6 +122,7 @@ export { retryDeadJob } from "./jobs/retry-dead-job.ts";
 export { type RunResult, runDue, type StartedRun, startDue } from "./jobs/run-due.ts";
 export { nameTransaction, type TransactionCandidate, transactionCandidates } from "./movements/name-transaction.ts";
 export { gatherMovements } from "./payments/gather-movements.ts";
+export { signalJob } from "./payments/payment-jobs.ts";
 export { type PaymentStatus, paymentStatusOf } from "./payments/payment-status.ts";
 export { shownPayment } from "./payments/shown-payment.ts";
 export type { Clock } from "./ports/clock.ts";

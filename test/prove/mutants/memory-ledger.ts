@@ -37,7 +37,7 @@ export const memoryLedger: readonly Mutant[] = [
     "delivery-without-work",
     "A webhook is stored and never processed.",
     LEDGER,
-    "if (deliveries.addNew(row)) jobs.add(deliveryJob(row));",
+    "if (deliveries.addNew(row)) jobs.add(deliveryJob(row, row.receivedAt));",
     "deliveries.addNew(row);",
   ),
   mutant(

@@ -112,7 +112,7 @@ async function offerToCandidates(
   isUnread: boolean,
 ): Promise<Processed> {
   for (const { payment, transaction } of candidates) {
-    await confirmOrQueue(engine, payment, "signal");
+    await confirmOrQueue(engine, payment, { kind: "confirm", why: "signal" });
     if (transaction) await recordTransactions(engine, payment.id, [transaction]);
   }
   const [only] = candidates;

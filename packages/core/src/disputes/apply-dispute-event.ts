@@ -8,6 +8,7 @@ import {
   isOpenDispute,
   sameDispute,
 } from "../domain/dispute.ts";
+import type { DisputeNoteKey } from "../domain/job-task.ts";
 import { fromWire, type Money } from "../domain/money.ts";
 import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import { safeText } from "../domain/safe-text.ts";
@@ -46,12 +47,8 @@ export async function applyDisputeEvent(engine: Engine, paymentId: string, event
   });
 }
 
-export function isDisputeNote(key: string): boolean {
-  return key.startsWith("dispute:");
-}
-
 /** `changed`: the dispute ended otherwise after all. That is a note of its own, because a store adds each note once. */
-export function disputeNoteKey({ id, status, outcome }: Dispute, changed?: "changed"): string {
+export function disputeNoteKey({ id, status, outcome }: Dispute, changed?: "changed"): DisputeNoteKey {
   return changed ? `dispute:${id}:${status}:${outcome ?? "open"}` : `dispute:${id}:${status}`;
 }
 
@@ -75,7 +72,7 @@ async function updateFor(
   const isNewStatus = before?.status !== dispute.status;
   const noteKey = disputeNoteKey(dispute, isNewStatus ? undefined : "changed");
   const isNews = isNewStatus || before.outcome !== dispute.outcome;
-  const notes = isNews ? [jobOf(payment, "note", noteKey, at)] : [];
+  const notes = isNews ? [jobOf(payment, { kind: "note", about: "dispute", noteKey }, at)] : [];
   const { change, jobs } = await afterDisputes(engine, payment, [dispute]);
   return { change, disputes: [dispute], jobs: [...notes, ...jobs], timeline: [entry] };
 }

@@ -37,7 +37,8 @@ export async function decideDispute(
     const dispute: Dispute = { ...known, outcome };
     const entry = { paymentId, at: engine.clock.now(), actor: "operator" } as const;
     const { change, jobs } = await afterDisputes(engine, payment, [dispute]);
-    const note = jobOf(payment, "note", disputeNoteKey(dispute, "changed"), engine.clock.now());
+    const noteKey = disputeNoteKey(dispute, "changed");
+    const note = jobOf(payment, { kind: "note", about: "dispute", noteKey }, engine.clock.now());
     return {
       change,
       jobs: [...jobs, note],

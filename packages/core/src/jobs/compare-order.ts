@@ -1,13 +1,13 @@
 import { confirmPayment } from "../confirm/confirm-payment.ts";
 import type { ConfirmResult } from "../confirm/confirm-result.ts";
 import type { Finding } from "../domain/finding.ts";
-import { type Job, WRITE_IN_FLIGHT } from "../domain/job.ts";
+import { WRITE_IN_FLIGHT } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import type { Engine } from "../engine.ts";
 import { readOrderOrUnreadable } from "../stores/call-store.ts";
-import type { JobResult } from "./job-result.ts";
+import type { Attempt, JobResult } from "./job-result.ts";
 import { writeUnderLease } from "./write-under-lease.ts";
 
 /** The states of a payment that may count for its order after all, once the order shows it. */
@@ -21,7 +21,7 @@ const MAY_COUNT: ReadonlySet<PaymentState> = new Set(["verified", "review", "dup
 export async function compareOrder(
   engine: Engine,
   payment: Payment,
-  { attempts }: Pick<Job, "attempts">,
+  { attempts }: Attempt,
   resultOf: (results: readonly ConfirmResult[]) => JobResult,
 ): Promise<JobResult> {
   const order = await readOrderOrUnreadable(engine, payment);

@@ -129,7 +129,10 @@ async function recordNaming(
     return {
       change: { transactionId: transaction.id },
       transactions: merged.filter((known) => namesTransaction(transaction.id, known)),
-      jobs: [jobOf(current, "refund", "", at), ...(await unmatchedDeliveryJobs(engine, transactions, merged))],
+      jobs: [
+        jobOf(current, { kind: "refund", key: null }, at),
+        ...(await unmatchedDeliveryJobs(engine, transactions, merged)),
+      ],
       timeline: [{ paymentId: current.id, at, actor: "operator", kind: "transaction_named", detail }],
     };
   });

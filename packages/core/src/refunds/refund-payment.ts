@@ -250,7 +250,7 @@ async function commitRefund(
     refunds: [refund],
     // The job continues the refund if this process dies before the response is recorded.
     jobs: [
-      jobOf(payment, "refund", refund.key, at + limits.reconfirmAfterMs),
+      jobOf(payment, { kind: "refund", key: refund.key }, at + limits.reconfirmAfterMs),
       ...(isFull
         ? [...reopenJobs(payment, at), ...(payment.state === "recorded" ? [] : compareJobs(payment, at))]
         : []),

@@ -29,7 +29,7 @@ export async function adoptSession(
     const next = { ...current, session, state, nextCheckAt };
     return {
       change: { session, state, nextCheckAt, request: withoutCustomer(current.request) },
-      jobs: [...checkJob(next), signalJob(next, "signal", now), jobOf(next, "refund", "", now)],
+      jobs: [...checkJob(next), signalJob(next, now), jobOf(next, { kind: "refund", key: null }, now)],
       timeline: [{ paymentId: current.id, at: now, actor, kind: "opened", detail: sessionId }],
     };
   });

@@ -150,5 +150,5 @@ function jobsFor(
   }
   if (verdict.status === "duplicate") return [...duplicateJobs(engine, next, now), ...compareJobs(next, now)];
   if (next.state === "refunded") return [...reopenJobs(before, now), ...compareJobs(before, now)];
-  return next.state === "closed" ? [jobOf(next, "refuse", "", now)] : [];
+  return next.state === "closed" ? [jobOf(next, { kind: "refuse" }, now)] : [];
 }
