@@ -27,7 +27,6 @@ export { type ConfirmOptions, confirmPayment } from "./confirm/confirm-payment.t
 export type { ConfirmResult } from "./confirm/confirm-result.ts";
 export { type IncomingWebhook, receiveWebhook, type WebhookAnswer } from "./deliveries/receive-webhook.ts";
 export { decideDispute } from "./disputes/decide-dispute.ts";
-export { explainDispute } from "./disputes/dispute-texts.ts";
 export { CheckoutError, type CheckoutErrorCode, codeOf, requestIdOf } from "./domain/checkout-error.ts";
 export {
   DELIVERY_OUTCOMES,
@@ -115,7 +114,7 @@ export type { Refusal } from "./domain/refusal.ts";
 export { safeReason, safeText } from "./domain/safe-text.ts";
 export type { SessionReading } from "./domain/session-reading.ts";
 export { readFinding } from "./domain/stored-finding.ts";
-export { type NamedTransaction, readNamedTransaction, type TimelineEntry } from "./domain/timeline.ts";
+export { readEntry, type TimelineEntry, toStoredEntry, wasRecorded } from "./domain/timeline.ts";
 export type { Verdict } from "./domain/verdict.ts";
 export { type AutoRefundReason, createEngine, type Engine, type EngineOptions } from "./engine.ts";
 export { retryDeadJob } from "./jobs/retry-dead-job.ts";
@@ -225,6 +224,7 @@ export { assertStoreAdapter } from "./stores/assert-store-adapter.ts";
 export { writeClassOf } from "./stores/call-store.ts";
 export { createGroupClaims, type GroupClaim, type GroupClaims } from "./stores/group-claims.ts";
 export { silentLog, systemClock, systemRandom } from "./system.ts";
+export { explainDispute } from "./texts/dispute-texts.ts";
 export { explainFinding, type Reader } from "./texts/finding-texts.ts";
 export { explainDoubt, explainEquation, explainLostPayment } from "./texts/money-texts.ts";
 export { explainChanged, explainRefusal, refusalText } from "./texts/refusal-texts.ts";

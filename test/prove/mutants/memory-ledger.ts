@@ -51,8 +51,8 @@ export const memoryLedger: readonly Mutant[] = [
     "shopper-in-timeline",
     "The timeline of a payment shows the shopper's email address and phone number.",
     "deliveries/apply-payment-event",
-    `const detail = safeText(event.transactionId ?? "");`,
-    "const detail = JSON.stringify(event.data);",
+    `kind: "acted", transactionId }`,
+    `kind: "acted", transactionId: JSON.stringify(event.data) }`,
   ),
   onlyBy(
     "packages/core/test/memory-ledger.test.ts",

@@ -16,6 +16,8 @@ import { recordEventEntry } from "./record-event-entry.ts";
 
 type ConfirmTask = TaskOf<"confirm">;
 
+const FAILURE_CODE = /^[a-z_]{1,60}$/;
+
 /** After one of these errors a job of the store does the rest, so that deliveries of other stores do not wait. */
 const STORE_ERRORS: ReadonlySet<string> = new Set(["unavailable", "unknown", "reconnect"] satisfies StoreErrorCode[]);
 
@@ -41,7 +43,7 @@ function successTask({ transactionId }: ServiceEvent): ConfirmTask {
   return {
     kind: "confirm",
     why: "success",
-    transactionId: transactionId === undefined ? null : safeText(transactionId),
+    transactionId: transactionId && safeText(transactionId),
   };
 }
 
@@ -97,23 +99,25 @@ async function queueConfirm(engine: Engine, payment: Payment, task: ConfirmTask,
 // The shopper may try again, so a failed attempt adds only a timeline entry.
 async function recordFailedAttempt(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const { failure_code: failureCode } = event.data;
-  const code = typeof failureCode === "string" ? failureCode : "";
-  const detail = safeText(`${code} ${event.transactionId ?? ""}`.trim());
+  const code = typeof failureCode === "string" && FAILURE_CODE.test(failureCode) ? failureCode : undefined;
+  const transactionId = event.transactionId && safeText(event.transactionId);
   const timeline = await engine.ledger.timeline({ paymentId: payment.id });
-  if (timeline.some((entry) => entry.kind === "attempt_failed" && entry.detail === detail)) return;
-  await recordEventEntry(engine, payment.id, "attempt_failed", detail);
+  const isKnown = timeline.some(
+    (entry) => entry.kind === "attempt_failed" && entry.code === code && entry.transactionId === transactionId,
+  );
+  if (!isKnown) await recordEventEntry(engine, payment.id, { kind: "attempt_failed", code, transactionId });
 }
 
 // The shopper's action is recorded once for each attempt. Events arrive out of order, so an attempt that has failed already is skipped.
 async function recordShopperAction(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const store = await engine.store(payment.ref.storeId);
   const at = engine.clock.now();
-  const detail = safeText(event.transactionId ?? "");
+  const transactionId = event.transactionId && safeText(event.transactionId);
   const timeline = await engine.ledger.timeline({ paymentId: payment.id });
-  const isKnown = timeline.some((entry) => entry.kind === "acted" && entry.detail === detail);
-  if (isKnown || hasFailedAttempt(timeline, detail)) return;
-  const task = { kind: "pending", transactionId: detail || null } as const;
+  const isKnown = timeline.some((entry) => entry.kind === "acted" && entry.transactionId === transactionId);
+  if (isKnown || hasFailedAttempt(timeline, transactionId)) return;
+  const task = { kind: "pending", transactionId } as const;
   const jobs = store.markPending ? [jobOf(payment, task, at + limits.pendingAfterMs)] : [];
-  const entry = { paymentId: payment.id, at, actor: "shopper", kind: "acted", detail } as const;
+  const entry = { paymentId: payment.id, at, actor: "shopper", kind: "acted", transactionId } as const;
   await engine.ledger.commit({ jobs, timeline: [entry] });
 }

@@ -70,7 +70,7 @@ async function processEvent(engine: Engine, received: ReceivedEvent): Promise<Pr
   const recovered = await recoverFromEvent(engine, match.lost, event, endpoint);
   if (recovered === "unread") return { outcome: "orphan", paymentId: match.paymentId, isUnread: true };
   if (recovered) return await applyEvent(engine, received, recovered);
-  await recordEventEntry(engine, match.paymentId, "orphan", String(event.event));
+  await recordEventEntry(engine, match.paymentId, { kind: "orphan", event: String(event.event) });
   return ignore(engine, endpointId, "orphan", match.paymentId);
 }
 

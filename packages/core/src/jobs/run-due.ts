@@ -12,6 +12,7 @@ import {
   isWaiting,
   type Job,
   type JobError,
+  type JobKind,
 } from "../domain/job.ts";
 import { type JobTask, readTask, type TaskOf } from "../domain/job-task.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
@@ -133,54 +134,33 @@ async function handleJob(engine: Engine, job: Job): Promise<JobResult> {
   if (task.kind === "delivery") return await runDelivery(engine, task, job);
   const payment = await getPayment(engine, job.paymentId ?? "");
   const step = { name: "run job", storeId: payment.ref.storeId, payment, detail: kind } as const;
-  return await engine.tracing.step(step, () => runTask(engine, payment, task, job));
+  const run = HANDLERS[task.kind] as Handler<typeof task.kind>;
+  return await engine.tracing.step(step, () => run(engine, payment, task, job));
 }
 
-async function runTask(
+type Handler<Kind extends JobKind> = (
   engine: Engine,
   payment: Payment,
-  task: Exclude<JobTask, TaskOf<"delivery">>,
+  task: TaskOf<Kind>,
   attempt: Attempt,
-): Promise<JobResult> {
-  switch (task.kind) {
-    case "confirm":
-      return await runConfirm(engine, payment, task, attempt);
-    case "reopen":
-      return await reopen(engine, payment, attempt);
-    case "compare":
-      return await compareOrder(engine, payment, attempt, (results) => resultOf(engine, results));
-    case "hold":
-      return await showHold(engine, payment, task);
-    case "note":
-      return await addOrderNote(engine, payment, task);
-    case "refund":
-      return await followUpRefund(engine, payment, task, attempt);
-    case "auto-refund":
-      return await autoRefund(engine, payment);
-    case "pending":
-      return await markPending(engine, payment, task);
-    case "refuse":
-      return await markRefused(engine, payment);
-  }
-}
+) => Promise<JobResult>;
 
-async function runConfirm(
-  engine: Engine,
-  payment: Payment,
-  task: TaskOf<"confirm">,
-  attempt: Attempt,
-): Promise<JobResult> {
-  switch (task.why) {
-    case "signal":
-      return await confirm(engine, payment, "webhook");
-    case "success":
-      return await awaitReportedSuccess(engine, payment, task.transactionId, attempt);
-    case "check":
-      return await runScheduledCheck(engine, payment, task.at);
-    case "retry":
-      return isRefused(payment) ? "done" : await confirm(engine, payment, "timer");
-  }
-}
+const HANDLERS: { readonly [Kind in Exclude<JobKind, "delivery">]: Handler<Kind> } = {
+  confirm: async (engine, payment, task, attempt) => {
+    if (task.why === "signal") return await confirm(engine, payment, "webhook");
+    if (task.why === "success") return await awaitReportedSuccess(engine, payment, task, attempt);
+    if (task.why === "check") return await runScheduledCheck(engine, payment, task.at);
+    return isRefused(payment) ? "done" : await confirm(engine, payment, "timer");
+  },
+  reopen,
+  compare: (engine, payment, _task, job) => compareOrder(engine, payment, job, (results) => resultOf(engine, results)),
+  hold: showHold,
+  note: addOrderNote,
+  refund: followUpRefund,
+  "auto-refund": autoRefund,
+  pending: markPending,
+  refuse: markRefused,
+};
 
 async function runDelivery(
   engine: Engine,
@@ -211,7 +191,7 @@ async function isTiedMeanwhile(engine: Engine, processed: ProcessedDelivery, tra
 }
 
 // A duplicate may be the payment that counts now. When its session cannot be read for hours, a person decides.
-async function reopen(engine: Engine, payment: Payment, { attempts }: Attempt): Promise<JobResult> {
+async function reopen(engine: Engine, payment: Payment, _task: JobTask, { attempts }: Attempt): Promise<JobResult> {
   const result = resultOf(engine, await reopenDuplicates(engine, payment));
   const isGivenUp = result !== "done" && result.error.code === "unreadable" && attempts >= limits.maxUnreadableReads;
   return isGivenUp ? { ...result, retryAt: null } : result;
@@ -226,7 +206,7 @@ async function confirm(engine: Engine, payment: Payment, actor: "timer" | "webho
 async function awaitReportedSuccess(
   engine: Engine,
   payment: Payment,
-  named: string | null,
+  { transactionId: named }: Extract<JobTask, { why: "success" }>,
   { attempts }: Attempt,
 ): Promise<JobResult> {
   const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook" });

@@ -14,7 +14,7 @@ import { isLongInDoubt } from "../refunds/send-refund.ts";
 import { externalRefundId, syncRefunds } from "../refunds/sync-refunds.ts";
 import { hasRuleFailed, refundRemaining } from "../reviews/refund-review.ts";
 import { callStore, readOrder, readOrderOrUnreadable, writeSettlesAt } from "../stores/call-store.ts";
-import { explainDuplicate } from "../timeline/explain-payment.ts";
+import { explainDuplicate } from "../texts/timeline-texts.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
 import type { Attempt, JobResult } from "./job-result.ts";
 import { writeUnderLease } from "./write-under-lease.ts";
@@ -101,7 +101,7 @@ async function recordRefundInStore(engine: Engine, payment: Payment, refund: Ref
 /** Adds a note to the order, or shows there what became of a refund after the store was told otherwise. */
 export async function addOrderNote(engine: Engine, payment: Payment, task: TaskOf<"note">): Promise<JobResult> {
   if (task.about === "duplicate") return await addDuplicateNote(engine, payment);
-  if (task.about === "dispute") return await addDisputeNote(engine, payment, task.noteKey);
+  if (task.about === "dispute") return await addDisputeNote(engine, payment, task.key);
   const refund = (await engine.ledger.refunds(payment.id)).find(({ key }) => key === task.key);
   return refund ? await recordRefundInStore(engine, payment, refund) : "done";
 }
@@ -180,7 +180,7 @@ export async function markPending(
 ): Promise<JobResult> {
   const store = await engine.store(payment.ref.storeId);
   if (payment.state !== "open" || !store.markPending) return "done";
-  if (hasFailedAttempt(await engine.ledger.timeline({ paymentId: payment.id }), transactionId ?? "")) return "done";
+  if (hasFailedAttempt(await engine.ledger.timeline({ paymentId: payment.id }), transactionId)) return "done";
   // A wallet payment may be confirmed after the session has expired, so the platform waits as long as the engine does.
   const until = (payment.session?.expiresAt ?? engine.clock.now()) + limits.graceMs;
   await callStore(engine, payment, async () => store.markPending?.(payment.ref, payment.attempt, until));

@@ -3,7 +3,6 @@ import { limits } from "../domain/limits.ts";
 import type { Money } from "../domain/money.ts";
 import { hasCertainlyPaid, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import { type Payment, startOf } from "../domain/payment.ts";
-import { namedTransactionDetail } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
@@ -125,7 +124,6 @@ async function recordNaming(
     const named = { ...transaction, evidence: transaction.evidence === "identity" ? "identity" : "person" } as const;
     const merged = mergeTransactions(transactions, [named]);
     const at = engine.clock.now();
-    const detail = namedTransactionDetail({ by, transactionId: transaction.id });
     return {
       change: { transactionId: transaction.id },
       transactions: merged.filter((known) => namesTransaction(transaction.id, known)),
@@ -133,7 +131,9 @@ async function recordNaming(
         jobOf(current, { kind: "refund", key: null }, at),
         ...(await unmatchedDeliveryJobs(engine, transactions, merged)),
       ],
-      timeline: [{ paymentId: current.id, at, actor: "operator", kind: "transaction_named", detail }],
+      timeline: [
+        { paymentId: current.id, at, actor: "operator", kind: "transaction_named", by, transactionId: transaction.id },
+      ],
     };
   });
   if (status === "conflict" || status === "taken") {

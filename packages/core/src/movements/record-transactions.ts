@@ -8,7 +8,7 @@ import {
   sameTransaction,
 } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
-import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
+import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
@@ -87,6 +87,6 @@ function surplusEntries(
     at: engine.clock.now(),
     actor: "webhook",
     kind: "surplus",
-    detail: amountDetail(amount),
+    amount,
   }));
 }

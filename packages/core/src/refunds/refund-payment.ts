@@ -6,7 +6,7 @@ import { type Movements, namesTransaction, type PaidTransaction } from "../domai
 import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import { afterFact, type PaymentState } from "../domain/payment-states.ts";
 import { isInDoubt, type Refund } from "../domain/refund.ts";
-import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
+import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { identifyTransaction } from "../movements/identify-transaction.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
@@ -287,9 +287,9 @@ function timelineOf(
   const entry = { paymentId, at, actor: origin === "store" ? "store" : "operator" } as const;
   const isOver = amount.minor > available.minor;
   return [
-    { ...entry, kind: "refund_requested", detail: amountDetail(amount) },
-    ...(isOver ? [{ ...entry, kind: "refund_over_dispute", detail: amountDetail(disputed) }] : []),
-    ...(by === undefined ? [] : [{ ...entry, kind: "refund_decided", detail: by }]),
+    { ...entry, kind: "refund_requested", amount },
+    ...(isOver ? [{ ...entry, kind: "refund_over_dispute", amount: disputed } as const] : []),
+    ...(by === undefined ? [] : [{ ...entry, kind: "refund_decided", by } as const]),
   ];
 }
 

@@ -7,7 +7,7 @@ import { type Movements, namesTransaction, type PaidTransaction } from "../domai
 import { type Payment, startOf } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import { hasNoResult, type Refund, type RefundReading } from "../domain/refund.ts";
-import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
+import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { identifyAllTransactions, identifyTransaction } from "../movements/identify-transaction.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
@@ -273,5 +273,5 @@ const ACTOR_OF_ORIGIN = {
 } as const satisfies Record<Refund["origin"], TimelineEntry["actor"]>;
 
 function entryOf({ paymentId, amount, state, origin }: Refund, at: number): TimelineEntry {
-  return { paymentId, at, actor: ACTOR_OF_ORIGIN[origin], kind: `refund_${state}`, detail: amountDetail(amount) };
+  return { paymentId, at, actor: ACTOR_OF_ORIGIN[origin], kind: `refund_${state}`, amount };
 }

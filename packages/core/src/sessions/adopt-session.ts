@@ -30,7 +30,7 @@ export async function adoptSession(
     return {
       change: { session, state, nextCheckAt, request: withoutCustomer(current.request) },
       jobs: [...checkJob(next), signalJob(next, now), jobOf(next, { kind: "refund", key: null }, now)],
-      timeline: [{ paymentId: current.id, at: now, actor, kind: "opened", detail: sessionId }],
+      timeline: [{ paymentId: current.id, at: now, actor, kind: "opened" }],
     };
   });
   return adopted;

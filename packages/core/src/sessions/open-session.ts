@@ -3,6 +3,7 @@ import { limits, nextCheck } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import { safeReason } from "../domain/safe-text.ts";
+import type { EntryFacts } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { checkJob } from "../payments/payment-jobs.ts";
@@ -29,7 +30,7 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
     return await recordTransition(
       engine,
       { ...intent, state: afterFact(intent.state, "graceOver"), nextCheckAt: null },
-      "closed",
+      { kind: "closed" },
     );
   }
   const service = await engine.tenants.service(intent.credentialId);
@@ -45,11 +46,11 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
     const opened = { ...intent, session, state: afterFact(intent.state, "opened") };
     // A clock that is days ahead takes the new session for one whose last read is over.
     const nextCheckAt = nextCheck(opened, now) ?? now + limits.maxCheckGapMs;
-    return await recordTransition(engine, { ...opened, nextCheckAt }, "opened", session.id);
+    return await recordTransition(engine, { ...opened, nextCheckAt }, { kind: "opened" });
   } catch (error) {
     if (codeOf(error) !== "session_refused") throw error;
     const refused = { ...intent, state: afterFact(intent.state, "refused"), nextCheckAt: null };
-    await recordTransition(engine, refused, "refused", safeReason(error));
+    await recordTransition(engine, refused, { kind: "refused", reason: safeReason(error) });
     throw error;
   }
 }
@@ -74,14 +75,14 @@ async function findLostSession(
   return null;
 }
 
-async function recordTransition(engine: Engine, changed: Payment, kind: string, detail = ""): Promise<Payment> {
+async function recordTransition(engine: Engine, changed: Payment, facts: EntryFacts): Promise<Payment> {
   // After this commit the POST is never repeated, so the customer's name, e-mail and phone are removed from it.
   const next = { ...changed, request: withoutCustomer(changed.request), version: changed.version + 1 };
   const at = engine.clock.now();
   const answer = await engine.ledger.commit({
     payment: { next, expect: changed.version },
     jobs: checkJob(next),
-    timeline: [{ paymentId: next.id, at, actor: "shopper", kind, detail }],
+    timeline: [{ paymentId: next.id, at, actor: "shopper", ...facts }],
   });
   if (answer === "done") return next;
   if (answer === "stale") return await getPayment(engine, changed.id);

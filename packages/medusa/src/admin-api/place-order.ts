@@ -59,7 +59,7 @@ async function reattach(
   if (attempt === null) return null;
   const { id: paymentId } = payment;
   const at = engine.clock.now();
-  const entry = { paymentId, at, actor: "operator", kind: "reattached", detail: by } as const;
+  const entry = { paymentId, at, actor: "operator", kind: "reattached", by } as const;
   const job = signalJob(payment, at + pluginLimits.placeAgainMs);
   const attached = await changeAttempt(ledger, payment, attempt, { timeline: [entry], jobs: [job] }, stillApplies);
   if (attached === null) throw changedError();

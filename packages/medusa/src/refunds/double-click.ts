@@ -1,4 +1,4 @@
-import type { Ledger, Refund } from "@tillkit/core";
+import { type Ledger, type Refund, sameMoney } from "@tillkit/core";
 import { userError } from "../errors/user-error.ts";
 import { pluginLimits } from "../limits.ts";
 import { type RefundContext, shownInRowSince } from "./refund-rows.ts";
@@ -23,15 +23,15 @@ export async function rejectDoubleClick(
   if (answered.some((at) => clickedAt < at + pluginLimits.doubleClickMs)) throw userError("refundRepeated");
 }
 
-const RESULTS: readonly string[] = ["refund_requested", "refund_pending", "refund_completed"];
-
 /** When Medusa answered the newest click on a refund of this amount, at the latest. */
 async function answeredAt(context: DoubleClickContext, refund: Refund): Promise<number> {
   const { paymentId, amount, state } = refund;
-  const timelineDetail = `${amount.minor} ${amount.currency}`;
   const timeline = await context.ledger.timeline({ paymentId });
   const results = timeline.filter(
-    ({ actor, kind, detail }) => actor === "store" && RESULTS.includes(kind) && detail === timelineDetail,
+    (entry) =>
+      entry.actor === "store" &&
+      (entry.kind === "refund_requested" || entry.kind === "refund_pending" || entry.kind === "refund_completed") &&
+      sameMoney(entry.amount, amount),
   );
   const shownAt = (await shownInRowSince(context, refund)) ?? 0;
   const newest = Math.max(shownAt, ...results.map(({ at }) => at));

@@ -41,7 +41,7 @@ export async function recordSettlement(
   if ((await ledger.records.put(storeId, KIND, key, { by, at, reason }, "new")) !== "done") return;
   // Somebody may have sent the refund again since the comparison: then the payment has another version.
   const next = { ...payment, version: payment.version + 1 };
-  const entry = { paymentId, at, actor: "operator", kind: "refund_settled", detail: `${by}: ${reason}` } as const;
+  const entry = { paymentId, at, actor: "operator", kind: "refund_settled", by, reason } as const;
   const answer = await ledger.commit({ payment: { next, expect: payment.version }, timeline: [entry] });
   if (answer === "done") return;
   const record = await ledger.records.get(storeId, KIND, key);
