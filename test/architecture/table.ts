@@ -182,7 +182,7 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
     sees: ["store-refunds", "back-office", "refunds", "payments", "engine.ts", "ports", "domain"],
     client: false,
   },
-  timeline: { sees: ["timeline", "texts", "disputes", "payments", "engine.ts", "domain"], client: false },
+  timeline: { sees: ["timeline", "texts", "payments", "engine.ts", "domain"], client: false },
   deliveries: {
     sees: [
       "deliveries",
@@ -204,7 +204,7 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
     sees: [
       "jobs",
       "deliveries",
-      "timeline",
+      "texts",
       "reviews",
       "refunds",
       "disputes",

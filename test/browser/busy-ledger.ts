@@ -95,6 +95,7 @@ async function addRefunds(ledger: Ledger, now: number): Promise<void> {
     const ids = { key: `${origin} ${paymentId}`, paymentId, transactionId: `txn_${paymentId}` };
     return { ...common, ...ids, origin, amount: { minor, currency: paymentId === "p-0014" ? "USD" : "XOF" } };
   };
+  const amount = { minor: 5_000, currency: "XOF" };
   await ledger.commit({
     refunds: [
       { ...refund("p-0015", 5_000, "tillkit"), state: "completed", refundId: "e2a4c6e8-1b3d-4f5a-8c7e-9d0b1a2c3e4f" },
@@ -102,15 +103,9 @@ async function addRefunds(ledger: Ledger, now: number): Promise<void> {
       { ...refund("p-0016", 900, "service"), state: "failed" },
     ],
     timeline: [
-      { paymentId: "p-0015", at: now - MINUTE, actor: "operator", kind: "refund_requested", detail: "5000 XOF" },
-      {
-        paymentId: "p-0015",
-        at: now - MINUTE,
-        actor: "operator",
-        kind: "refund_decided",
-        detail: "Adjoua, bookkeeping",
-      },
-      { paymentId: "p-0015", at: now - MINUTE, actor: "operator", kind: "refund_completed", detail: "5000 XOF" },
+      { paymentId: "p-0015", at: now - MINUTE, actor: "operator", kind: "refund_requested", amount },
+      { paymentId: "p-0015", at: now - MINUTE, actor: "operator", kind: "refund_decided", by: "Adjoua, bookkeeping" },
+      { paymentId: "p-0015", at: now - MINUTE, actor: "operator", kind: "refund_completed", amount },
     ],
   });
 }
@@ -183,18 +178,22 @@ async function addPayment(ledger: Ledger, sample: Sample, index: number, created
 }
 
 function timelineOf({ id, createdAt, state, finding }: Payment): readonly TimelineEntry[] {
-  const entry = (minutes: number, who: TimelineEntry["actor"], what: string, detail = ""): TimelineEntry => {
-    return { paymentId: id, at: createdAt + minutes * MINUTE, actor: who, kind: what, detail };
+  const context = (minutes: number, actor: TimelineEntry["actor"]) => {
+    return { paymentId: id, at: createdAt + minutes * MINUTE, actor } as const;
   };
   const last: Partial<Record<PaymentState, TimelineEntry>> = {
-    recorded: entry(3, "store", "recorded", "read-back"),
-    verified: entry(3, "store", "store_unavailable"),
-    duplicate: entry(3, "timer", "duplicate"),
-    review: entry(3, "timer", "held", JSON.stringify(finding)),
+    recorded: { ...context(3, "store"), kind: "recorded", evidence: "read-back" },
+    verified: { ...context(3, "store"), kind: "store_unavailable" },
+    duplicate: { ...context(3, "timer"), kind: "duplicate" },
+    ...(finding && { review: { ...context(3, "timer"), kind: "held", finding } }),
   };
   const end = last[state];
-  const started = [entry(0, "shopper", "started"), entry(0, "shopper", "opened"), entry(1, "shopper", "acted")];
-  return end ? [...started, entry(2, "webhook", "paid"), end] : started;
+  const started: TimelineEntry[] = [
+    { ...context(0, "shopper"), kind: "started" },
+    { ...context(0, "shopper"), kind: "opened" },
+    { ...context(1, "shopper"), kind: "acted" },
+  ];
+  return end ? [...started, { ...context(2, "webhook"), kind: "paid" }, end] : started;
 }
 
 /** The transactions of the ledger's payments as the service lists them. It knows of a refund that the ledger does not know. */

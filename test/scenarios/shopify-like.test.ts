@@ -49,7 +49,7 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
     fixture.crash();
     const recorded = await fixture.payment(payment.id);
     expect(recorded).toMatchObject({ state: "recorded", continueUrl: "https://write-only.example/thank-you/1" });
-    expect(await evidenceOf(fixture, payment.id)).toBe("acknowledged");
+    expect(await recordedEntry(fixture, payment.id)).toMatchObject({ evidence: "acknowledged" });
     for (let time = 0; time < 3; time += 1) await fixture.confirm(payment);
     expect((await fixture.payment(payment.id)).continueUrl).toBe(recorded.continueUrl);
   });
@@ -107,6 +107,6 @@ describe.each(LEDGERS)("a Shopify-like shop, with the ledger in %s", (ledger) =>
   });
 });
 
-async function evidenceOf(fixture: ScenarioFixture, paymentId: string): Promise<string | undefined> {
-  return (await fixture.ledger.timeline({ paymentId })).findLast(({ kind }) => kind === "recorded")?.detail;
+async function recordedEntry(fixture: ScenarioFixture, paymentId: string) {
+  return (await fixture.ledger.timeline({ paymentId })).findLast(({ kind }) => kind === "recorded");
 }

@@ -26,7 +26,7 @@ export function examplePayment(fields: Partial<Payment> & Pick<Payment, "id" | "
 export async function storePayments(ledgerUrl: string, payments: readonly Payment[], schema?: string): Promise<void> {
   const ledger = await openLedger(ledgerUrl, { schema });
   for (const next of payments) {
-    const timeline = [{ paymentId: next.id, at: noon, actor: "shopper", kind: "opened", detail: "" }] as const;
+    const timeline = [{ paymentId: next.id, at: noon, actor: "shopper", kind: "opened" }] as const;
     await ledger.commit({ payment: { next, expect: "new" }, timeline });
   }
   await ledger.close();

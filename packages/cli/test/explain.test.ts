@@ -37,7 +37,7 @@ beforeAll(async () => {
     { actor: "webhook", kind: "paid", at: noon + 61_000 },
     { actor: "store", kind: "recorded", at: noon + 62_500 },
   ] as const;
-  const timeline = steps.map((step) => ({ ...step, paymentId: payment.id, detail: "" }));
+  const timeline = steps.map((step) => ({ ...step, paymentId: payment.id }));
   await ledger.commit({ payment: { next: payment, expect: "new" }, timeline });
   await ledger.close();
 });
@@ -64,8 +64,8 @@ describe("tillkit explain", () => {
     const databaseWithDispute = `sqlite:${join(folder, "disputed.db")}`;
     const ledger = await openLedger(databaseWithDispute);
     const claim = { amount: payment.amountDue, reason: "fraudulent", outcome: null, evidenceDueBy: noon } as const;
-    const detail = JSON.stringify({ ...claim, status: "pending" });
-    const entry = { paymentId: payment.id, at: noon, actor: "webhook", kind: "dispute_created", detail } as const;
+    const about = { paymentId: payment.id, at: noon, actor: "webhook" } as const;
+    const entry = { ...about, kind: "dispute_created", ...claim, status: "pending" } as const;
     await ledger.commit({ payment: { next: payment, expect: "new" }, timeline: [entry] });
     await ledger.close();
     const { out } = await tillkit("explain", "payment-1", "--ledger", databaseWithDispute);

@@ -166,7 +166,7 @@ describe("personal data", () => {
       ["1042", "recorded"],
       ["1043", "opened"],
     ] as const) {
-      const entry = { paymentId: `payment-${order}`, at: longAgo, actor: "timer", kind, detail: "" } as const;
+      const entry = { paymentId: `payment-${order}`, at: longAgo, actor: "timer", kind } as const;
       await ledger.commit({ timeline: [entry] });
     }
     await ledger.close();

@@ -26,7 +26,6 @@ export { type ConfirmOptions, confirmPayment } from "./confirm/confirm-payment.t
 export type { ConfirmResult } from "./confirm/confirm-result.ts";
 export { type IncomingWebhook, receiveWebhook, type WebhookAnswer } from "./deliveries/receive-webhook.ts";
 export { decideDispute } from "./disputes/decide-dispute.ts";
-export { explainDispute } from "./disputes/dispute-texts.ts";
 export {
   CheckoutError,
   type CheckoutErrorCode,
@@ -120,13 +119,14 @@ export { isRetryable, type Refusal } from "./domain/refusal.ts";
 export { safeReason, safeText } from "./domain/safe-text.ts";
 export type { SessionReading } from "./domain/session-reading.ts";
 export { readFinding } from "./domain/stored-finding.ts";
-export { type NamedTransaction, readNamedTransaction, type TimelineEntry } from "./domain/timeline.ts";
+export { readEntry, type TimelineEntry, toStoredEntry, wasRecorded } from "./domain/timeline.ts";
 export type { Verdict } from "./domain/verdict.ts";
 export { type AutoRefundReason, createEngine, type Engine, type EngineOptions } from "./engine.ts";
 export { retryDeadJob } from "./jobs/retry-dead-job.ts";
 export { type RunResult, runDue, type StartedRun, startDue } from "./jobs/run-due.ts";
 export { nameTransaction, type TransactionCandidate, transactionCandidates } from "./movements/name-transaction.ts";
 export { gatherMovements } from "./payments/gather-movements.ts";
+export { signalJob } from "./payments/payment-jobs.ts";
 export { type PaymentStatus, paymentStatusOf } from "./payments/payment-status.ts";
 export { shownPayment } from "./payments/shown-payment.ts";
 export type { Clock } from "./ports/clock.ts";
@@ -238,6 +238,7 @@ export { assertStoreAdapter } from "./stores/assert-store-adapter.ts";
 export { writeClassOf } from "./stores/call-store.ts";
 export { createGroupClaims, type GroupClaim, type GroupClaims } from "./stores/group-claims.ts";
 export { silentLog, systemClock, systemRandom } from "./system.ts";
+export { explainDispute } from "./texts/dispute-texts.ts";
 export { explainFinding, type Reader } from "./texts/finding-texts.ts";
 export { explainDoubt, explainEquation, explainLostPayment } from "./texts/money-texts.ts";
 export { explainChanged, explainRefusal, refusalText } from "./texts/refusal-texts.ts";

@@ -6,7 +6,7 @@ import { writtenPages } from "./read-site.ts";
 
 /** The French texts that owners and shoppers read. */
 const TEXT_FILES = [
-  "packages/core/src/timeline/explain-texts.ts",
+  "packages/core/src/texts/timeline-texts.ts",
   "packages/core/src/texts/finding-texts.ts",
   "packages/core/src/texts/money-texts.ts",
   "packages/core/src/texts/not-payable-texts.ts",

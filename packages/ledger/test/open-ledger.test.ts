@@ -12,7 +12,7 @@ import { tasksBecomeJobs } from "./tasks-become-jobs.ts";
 
 const NOON = Date.UTC(2026, 0, 6, 12);
 const JOB: NewJob = { kind: "confirm", storeId: "hats", paymentId: "p1", payload: "", dueAt: NOON };
-const ENTRY: TimelineEntry = { paymentId: "p1", at: NOON, actor: "shopper", kind: "started", detail: "" };
+const ENTRY: TimelineEntry = { paymentId: "p1", at: NOON, actor: "shopper", kind: "started" };
 
 let folder: string;
 let url: string;

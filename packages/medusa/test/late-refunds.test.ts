@@ -146,10 +146,10 @@ describe("a refund that failed after Medusa had shown it", () => {
     expect(await fixture.completedRefundsAtService()).toEqual([]);
     const { ledger } = await fixture.runtime();
     const { id } = await fixture.payment(session);
-    const detail = "In cash, receipt 12, to [email]";
     expect((await ledger.timeline({ paymentId: id })).at(-1)).toMatchObject({
       kind: "refund_settled",
-      detail: `user_01: ${detail}`,
+      by: "user_01",
+      reason: "In cash, receipt 12, to [email]",
     });
     expect((await ledger.listActs({ paymentId: id, limit: 5 })).rows).toMatchObject([
       { act: "settle_refund", by: "user_01", detail: "$2.80" },

@@ -85,7 +85,7 @@ it("an archive of nothing leaves no file", async () => {
 
 it("an archive whose folder is missing fails, and the ledger keeps its history", async () => {
   const ledger = createMemoryLedger();
-  await ledger.commit({ timeline: [{ paymentId: "p1", at: 0, actor: "timer", kind: "closed", detail: "" }] });
+  await ledger.commit({ timeline: [{ paymentId: "p1", at: 0, actor: "timer", kind: "closed" }] });
   const missing = join(folder, "missing");
   await expect(archiveHistory(ledger, { before: 1, at: 2, folder: missing })).rejects.toThrow("ENOENT");
   expect(await ledger.timeline({ paymentId: "p1" })).toHaveLength(1);

@@ -29,7 +29,7 @@ beforeEach(async () => {
   for (const id of IDS) {
     await ledger.commit({
       payment: { next: { ...NEW_PAYMENT_DEFAULTS, ...paymentOf(id) }, expect: "new" },
-      timeline: ["opened", "recorded"].map((kind) => ({ paymentId: id, at: NOON, actor: "webhook", kind, detail: "" })),
+      timeline: (["opened", "recorded"] as const).map((kind) => ({ paymentId: id, at: NOON, actor: "webhook", kind })),
     });
     const key = { endpointId: "endpoint-1", digest: `digest of ${id}` };
     await ledger.receive([{ ...key, bytes: Buffer.from(id), receivedAt: NOON }]);

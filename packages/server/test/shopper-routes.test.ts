@@ -176,7 +176,7 @@ describe("a shopper who comes back from the hosted page", () => {
   test("a shopper whose payment is declined while they wait can try again", async () => {
     const { paymentId, returnPath } = await merchant.startPayment();
     const recordDecline = (at: number) =>
-      merchant.ledger.commit({ timeline: [{ paymentId, at, actor: "webhook", kind: "attempt_failed", detail: "" }] });
+      merchant.ledger.commit({ timeline: [{ paymentId, at, actor: "webhook", kind: "attempt_failed" }] });
     await recordDecline(merchant.clock.now());
     await merchant.clock.advance(1_000);
     const page = await (await merchant.get(returnPath)).text();

@@ -45,7 +45,7 @@ export async function gatherEvidence(fixture: ModelFixture, faultsEndedAt: numbe
     calls: payments.map(({ id }) => ({ paymentId: id, ...callsOf(fixture, id) })),
     output: [
       ...recorder.output,
-      ...timeline.map(({ detail }) => detail),
+      ...timeline.map((entry) => JSON.stringify(entry)),
       ...payments.map(({ finding }) => JSON.stringify(finding)),
       ...(await Promise.all(refs.map(({ orderId }) => store.probe.holds(orderId)))).flat(),
     ],

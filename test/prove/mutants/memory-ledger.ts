@@ -37,7 +37,7 @@ export const memoryLedger: readonly Mutant[] = [
     "delivery-without-work",
     "A webhook is stored and never processed.",
     LEDGER,
-    "if (deliveries.addNew(row)) jobs.add(deliveryJob(row));",
+    "if (deliveries.addNew(row)) jobs.add(deliveryJob(row, row.receivedAt));",
     "deliveries.addNew(row);",
   ),
   mutant(
@@ -51,8 +51,8 @@ export const memoryLedger: readonly Mutant[] = [
     "shopper-in-timeline",
     "The timeline of a payment shows the shopper's email address and phone number.",
     "deliveries/apply-payment-event",
-    `const detail = safeText(event.transactionId ?? "");`,
-    "const detail = JSON.stringify(event.data);",
+    `kind: "acted", transactionId }`,
+    `kind: "acted", transactionId: JSON.stringify(event.data) }`,
   ),
   onlyBy(
     "packages/core/test/memory-ledger.test.ts",

@@ -142,14 +142,14 @@ export const movements: readonly Mutant[] = [
     "recovered-without-refunds",
     "A payment that an event brought back lacks its refunds, so they can be made again.",
     RECOVER,
-    `, jobOf(payment, "refund", "", now)];`,
+    `, jobOf(payment, { kind: "refund", key: null }, now)];`,
     "];",
   ),
   mutant(
     "recovered-unjudged",
     "A payment that a refund's event brought back is never judged, and stays superseded although it was paid.",
     RECOVER,
-    `signalJob(payment, "signal", now), `,
+    `signalJob(payment, now), `,
   ),
   mutant(
     "recovered-from-whole-events-only",

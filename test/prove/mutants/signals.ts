@@ -40,7 +40,7 @@ export const signals: readonly Mutant[] = [
     currency: payment.amountDue.currency,
     reference: payment.reference,
   };
-  const trusting = signal !== "signal" ? { ...engine, sessionCache: { read: async () => believed } } : engine;
+  const trusting = task.why !== "signal" ? { ...engine, sessionCache: { read: async () => believed } } : engine;
   const confirmed = await confirmPayment(trusting, payment.id, { actor: "webhook", payment });`,
   ),
   mutant(

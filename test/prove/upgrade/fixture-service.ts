@@ -129,7 +129,8 @@ export function createFixtureService(
     },
     readRefunds: async (_payment, { transactionId }) => ({
       refunds: fixture.refunds.filter((refund) => refund.transactionId === transactionId),
-      unassigned: [], elsewhere: [],
+      unassigned: [],
+      elsewhere: [],
       isComplete: true,
     }),
     readTransaction: async ({ id }) => {

@@ -7,7 +7,7 @@ import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import type { Receipt } from "../domain/receipt.ts";
 import type { Refund } from "../domain/refund.ts";
-import type { TimelineEntry } from "../domain/timeline.ts";
+import type { EntryFacts } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import {
   compareJobs,
@@ -20,7 +20,14 @@ import {
 import { paymentStatusOf } from "../payments/payment-status.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import type { StoreAdapter, StoreAnswer } from "../ports/store-adapter.ts";
-import { earliestWriteAt, platformRetryAt, readOrder, storeJobError, writeToStore } from "../stores/call-store.ts";
+import {
+  earliestWriteAt,
+  platformRetryAt,
+  readOrder,
+  storeErrorCode,
+  storeJobError,
+  writeToStore,
+} from "../stores/call-store.ts";
 import type { Fence } from "../stores/order-lease.ts";
 import type { ConfirmResult } from "./confirm-result.ts";
 
@@ -98,7 +105,7 @@ export async function writePaid(
 type WriteOutcome = {
   readonly change: Partial<Payment>;
   readonly jobs?: NewJob[];
-  readonly entry?: Omit<TimelineEntry, "paymentId" | "at">;
+  readonly entry?: EntryFacts;
 };
 
 function outcomeOfAnswer(
@@ -115,14 +122,14 @@ function outcomeOfAnswer(
     return {
       change: { state, continueUrl, storeWriteAt: null, nextCheckAt: null, finding: null },
       jobs: shownRefundJobs(payment, refunds, now),
-      entry: { actor: "store", kind: "recorded", detail: evidence },
+      entry: { kind: "recorded", evidence },
     };
   }
   if (answer.outcome === "other-payment") {
     return {
       change: { state: afterFact(payment.state, "duplicate"), storeWriteAt: null, nextCheckAt: null },
       jobs: duplicateJobs(engine, payment, now),
-      entry: { actor: "store", kind: "duplicate", detail: answer.paidBy ?? "" },
+      entry: { kind: "duplicate", paidBy: answer.paidBy ?? undefined },
     };
   }
   if (answer.outcome === "gone") return outcomeOfRefusal(engine, payment, { code: "order_gone" });
@@ -136,7 +143,7 @@ function outcomeOfRefusal(engine: Engine, payment: Payment, finding: Finding): W
   return {
     change: { state: afterFact(payment.state, "storeRefuses"), storeWriteAt: null, finding },
     jobs: [...holdJobs(engine, payment, finding, now), ...reopenJobs(payment, now)],
-    entry: { actor: "store", kind: "held", detail: JSON.stringify(finding) },
+    entry: { kind: "held", finding },
   };
 }
 
@@ -148,7 +155,7 @@ async function recordError(
   error: unknown,
 ): Promise<ConfirmResult> {
   const jobError = storeJobError(error);
-  const { code } = jobError;
+  const code = storeErrorCode(error);
   engine.log.warn("store.write_failed", { paymentId: payment.id, code, reason: jobError.message });
   // Only a write that certainly had no effect allows the next write at once.
   const change = code === "unknown" ? {} : { storeWriteAt: null };
@@ -158,7 +165,7 @@ async function recordError(
   const confirmed = await recordOutcome(engine, payment, fence, () => ({
     change,
     jobs,
-    entry: { actor: "store", kind: `store_${code}`, detail: "" },
+    entry: { kind: `store_${code}` },
   }));
   if (code === "reconnect") return { ...confirmed, retryAt: null, error: jobError };
   const { storeRetryAt } = confirmed.payment;
@@ -180,8 +187,8 @@ async function recordOutcome(
 ): Promise<ConfirmResult> {
   const updateFor = (payment: Payment) => {
     const { entry, ...outcome } = outcomeFor(payment);
-    const timeline = entry ? [{ ...entry, paymentId: payment.id, at: engine.clock.now() }] : [];
-    return { ...outcome, timeline };
+    const context = { paymentId: payment.id, at: engine.clock.now(), actor: "store" } as const;
+    return { ...outcome, timeline: entry ? [{ ...context, ...entry }] : [] };
   };
   const { status, payment } = await updatePayment(engine, written.id, updateFor, { payment: written, fence });
   // An answer under a lost lease is evidence that the store may show what the ledger does not say.

@@ -2,16 +2,21 @@ import type { ServiceEvent } from "@tillkit/client/webhooks";
 import { confirmPayment, isConfirmed } from "../confirm/confirm-payment.ts";
 import type { ConfirmResult } from "../confirm/confirm-result.ts";
 import { codeOf } from "../domain/checkout-error.ts";
+import type { TaskOf } from "../domain/job-task.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import { safeText } from "../domain/safe-text.ts";
 import { hasFailedAttempt } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
-import { type ConfirmSignal, pendingJob, signalJob } from "../payments/payment-jobs.ts";
+import { jobOf } from "../payments/payment-jobs.ts";
 import { type PaymentStatus, paymentStatusOf } from "../payments/payment-status.ts";
 import type { StoreErrorCode } from "../ports/store-adapter.ts";
 import { recordEventEntry } from "./record-event-entry.ts";
+
+type ConfirmTask = TaskOf<"confirm">;
+
+const FAILURE_CODE = /^[a-z_]{1,60}$/;
 
 /** After one of these errors a job of the store does the rest, so that deliveries of other stores do not wait. */
 const STORE_ERRORS: ReadonlySet<string> = new Set(["unavailable", "unknown", "reconnect"] satisfies StoreErrorCode[]);
@@ -24,18 +29,22 @@ export async function applyPaymentEvent(engine: Engine, payment: Payment, event:
 
 async function confirmForEvent(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const reportsSuccess = event.event === "PAYMENT_SUCCEEDED";
-  const signal = reportsSuccess ? successSignal(event) : "signal";
-  const { status, payment: confirmed } = await confirmOrQueue(engine, payment, signal);
+  const task = reportsSuccess ? successTask(event) : ({ kind: "confirm", why: "signal" } as const);
+  const { status, payment: confirmed } = await confirmOrQueue(engine, payment, task);
   const isBehindEvent = reportsSuccess && confirmed.amountReceived === null;
-  if (isBehindEvent) await queueConfirm(engine, payment, signal, firstRetryAt(engine));
+  if (isBehindEvent) await queueConfirm(engine, payment, task, firstRetryAt(engine));
   await keepEventTransaction(engine, confirmed, event);
   if (status !== "waiting") return;
   if (event.event === "PAYMENT_FAILED") await recordFailedAttempt(engine, payment, event);
   if (event.event === "PAYMENT_CREATED") await recordShopperAction(engine, confirmed, event);
 }
 
-function successSignal({ transactionId }: ServiceEvent): ConfirmSignal {
-  return transactionId === undefined ? "success" : `success ${safeText(transactionId)}`;
+function successTask({ transactionId }: ServiceEvent): ConfirmTask {
+  return {
+    kind: "confirm",
+    why: "success",
+    transactionId: transactionId && safeText(transactionId),
+  };
 }
 
 // A later refund needs the id of the transaction that paid: the events of a refund name this transaction and no session. A second
@@ -51,22 +60,22 @@ async function keepEventTransaction(
 }
 
 /** Confirms a payment now, or by a job where its store is busy or cannot be reached. */
-export async function confirmOrQueue(engine: Engine, payment: Payment, signal: ConfirmSignal): Promise<PaymentStatus> {
+export async function confirmOrQueue(engine: Engine, payment: Payment, task: ConfirmTask): Promise<PaymentStatus> {
   const release = engine.storeConcurrency.acquire(payment.ref.storeId);
   if (!release) {
-    await queueConfirm(engine, payment, signal, engine.clock.now());
+    await queueConfirm(engine, payment, task, engine.clock.now());
     return paymentStatusOf(payment);
   }
   try {
     const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook", payment });
     const { retryAt, error } = confirmed;
     if (retryAt !== null || error !== null) {
-      await queueConfirm(engine, payment, signal, retryTimeAfter(engine, confirmed));
+      await queueConfirm(engine, payment, task, retryTimeAfter(engine, confirmed));
     }
     return confirmed;
   } catch (error) {
     if (!STORE_ERRORS.has(codeOf(error))) throw error;
-    await queueConfirm(engine, payment, signal, firstRetryAt(engine));
+    await queueConfirm(engine, payment, task, firstRetryAt(engine));
     return paymentStatusOf(payment);
   } finally {
     release();
@@ -83,29 +92,32 @@ function firstRetryAt({ clock }: Engine): number {
   return clock.now() + limits.retryFirstMs;
 }
 
-async function queueConfirm(engine: Engine, payment: Payment, signal: ConfirmSignal, dueAt: number): Promise<void> {
-  await engine.ledger.commit({ jobs: [{ ...signalJob(payment, signal, dueAt), once: true }], timeline: [] });
+async function queueConfirm(engine: Engine, payment: Payment, task: ConfirmTask, dueAt: number): Promise<void> {
+  await engine.ledger.commit({ jobs: [{ ...jobOf(payment, task, dueAt), once: true }], timeline: [] });
 }
 
 // The shopper may try again, so a failed attempt adds only a timeline entry.
 async function recordFailedAttempt(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const { failure_code: failureCode } = event.data;
-  const code = typeof failureCode === "string" ? failureCode : "";
-  const detail = safeText(`${code} ${event.transactionId ?? ""}`.trim());
+  const code = typeof failureCode === "string" && FAILURE_CODE.test(failureCode) ? failureCode : undefined;
+  const transactionId = event.transactionId && safeText(event.transactionId);
   const timeline = await engine.ledger.timeline({ paymentId: payment.id });
-  if (timeline.some((entry) => entry.kind === "attempt_failed" && entry.detail === detail)) return;
-  await recordEventEntry(engine, payment.id, "attempt_failed", detail);
+  const isKnown = timeline.some(
+    (entry) => entry.kind === "attempt_failed" && entry.code === code && entry.transactionId === transactionId,
+  );
+  if (!isKnown) await recordEventEntry(engine, payment.id, { kind: "attempt_failed", code, transactionId });
 }
 
 // The shopper's action is recorded once for each attempt. Events arrive out of order, so an attempt that has failed already is skipped.
 async function recordShopperAction(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const store = await engine.store(payment.ref.storeId);
   const at = engine.clock.now();
-  const detail = safeText(event.transactionId ?? "");
+  const transactionId = event.transactionId && safeText(event.transactionId);
   const timeline = await engine.ledger.timeline({ paymentId: payment.id });
-  const isKnown = timeline.some((entry) => entry.kind === "acted" && entry.detail === detail);
-  if (isKnown || hasFailedAttempt(timeline, detail)) return;
-  const jobs = store.markPending ? [pendingJob(payment, detail, at + limits.pendingAfterMs)] : [];
-  const entry = { paymentId: payment.id, at, actor: "shopper", kind: "acted", detail } as const;
+  const isKnown = timeline.some((entry) => entry.kind === "acted" && entry.transactionId === transactionId);
+  if (isKnown || hasFailedAttempt(timeline, transactionId)) return;
+  const task = { kind: "pending", transactionId } as const;
+  const jobs = store.markPending ? [jobOf(payment, task, at + limits.pendingAfterMs)] : [];
+  const entry = { paymentId: payment.id, at, actor: "shopper", kind: "acted", transactionId } as const;
   await engine.ledger.commit({ jobs, timeline: [entry] });
 }

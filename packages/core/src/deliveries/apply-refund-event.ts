@@ -13,7 +13,8 @@ export async function applyRefundEvent(engine: Engine, payment: Payment, event: 
   const { refundId } = event;
   if (refundId === undefined || refunds.some((refund) => refund.refundId === refundId)) return;
   // The service's list of refunds lags behind the events: a job looks for the refund again.
-  const job = jobOf(payment, "refund", externalRefundKey(refundId), engine.clock.now() + limits.retryFirstMs);
+  const task = { kind: "refund", key: externalRefundKey(refundId) } as const;
+  const job = jobOf(payment, task, engine.clock.now() + limits.retryFirstMs);
   await engine.ledger.commit({ jobs: [{ ...job, once: true }], timeline: [] });
 }
 

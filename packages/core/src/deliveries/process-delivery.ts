@@ -70,7 +70,7 @@ async function processEvent(engine: Engine, received: ReceivedEvent): Promise<Pr
   const recovered = await recoverFromEvent(engine, match.lost, event, endpoint);
   if (recovered === "unread") return { outcome: "orphan", paymentId: match.paymentId, isUnread: true };
   if (recovered) return await applyEvent(engine, received, recovered);
-  await recordEventEntry(engine, match.paymentId, "orphan", String(event.event));
+  await recordEventEntry(engine, match.paymentId, { kind: "orphan", event: String(event.event) });
   return ignore(engine, endpointId, "orphan", match.paymentId);
 }
 
@@ -112,7 +112,7 @@ async function offerToCandidates(
   isUnread: boolean,
 ): Promise<Processed> {
   for (const { payment, transaction } of candidates) {
-    await confirmOrQueue(engine, payment, "signal");
+    await confirmOrQueue(engine, payment, { kind: "confirm", why: "signal" });
     if (transaction) await recordTransactions(engine, payment.id, [transaction]);
   }
   const [only] = candidates;

@@ -83,19 +83,18 @@ async function recordDifference(
   const endpoint = await engine.tenants.endpoint(endpointId);
   const match = endpoint && (await matchInLedger(engine, endpoint, event));
   const payment = match?.kind === "ours" ? match.payment : null;
-  const signedPart = ` ≠ ${safeText(String(event.event))}`;
-  const detail = `${safeText(header)}${signedPart}`;
-  if (payment && (await isRecorded(engine, payment.id, signedPart))) return;
-  engine.log.warn("webhook.header_differs", { endpointId, detail });
+  const names = { header: safeText(header), event: safeText(String(event.event)) };
+  if (payment && (await isRecorded(engine, payment.id, names.event))) return;
+  engine.log.warn("webhook.header_differs", { endpointId, ...names });
   if (!payment) return;
   const at = engine.clock.now();
-  const entry = { paymentId: payment.id, at, actor: "webhook", kind: "header_differs", detail } as const;
+  const entry = { paymentId: payment.id, at, actor: "webhook", kind: "header_differs", ...names } as const;
   // The commit names the version that was read, so only one of many simultaneous copies is recorded. The others are `stale`.
   const next = { ...payment, version: payment.version + 1 };
   await engine.ledger.commit({ payment: { next, expect: payment.version }, timeline: [entry] });
 }
 
-async function isRecorded(engine: Engine, paymentId: string, signedPart: string): Promise<boolean> {
+async function isRecorded(engine: Engine, paymentId: string, event: string): Promise<boolean> {
   const timeline = await engine.ledger.timeline({ paymentId });
-  return timeline.some(({ kind, detail }) => kind === "header_differs" && detail.endsWith(signedPart));
+  return timeline.some((entry) => entry.kind === "header_differs" && entry.event === event);
 }

@@ -20,5 +20,5 @@ export async function afterDisputes(
   const others = movements.disputes.filter(({ id }) => !changed.some((dispute) => dispute.id === id));
   const lostToDispute = await lostToDisputeAfter(engine, payment, { ...movements, disputes: [...others, ...changed] });
   const isJudged = JUDGED_AGAIN.has(payment.state);
-  return { change: { lostToDispute }, jobs: isJudged ? [signalJob(payment, "signal", engine.clock.now())] : [] };
+  return { change: { lostToDispute }, jobs: isJudged ? [signalJob(payment, engine.clock.now())] : [] };
 }

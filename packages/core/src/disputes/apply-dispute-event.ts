@@ -4,6 +4,7 @@ import {
   type Dispute,
   type DisputeOutcome,
   type DisputeStatus,
+  disputeFacts,
   isNewerDispute,
   isOpenDispute,
   sameDispute,
@@ -11,12 +12,11 @@ import {
 import { fromWire, type Money } from "../domain/money.ts";
 import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import { safeText } from "../domain/safe-text.ts";
-import type { TimelineEntry } from "../domain/timeline.ts";
+import type { DisputeEntryKind, TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
 import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts";
 import { afterDisputes } from "./after-disputes.ts";
-import { disputeDetail } from "./dispute-texts.ts";
 
 /**
  * Records the dispute that an event reports, with a timeline entry and a note for the order. An older report never overwrites a
@@ -46,21 +46,17 @@ export async function applyDisputeEvent(engine: Engine, paymentId: string, event
   });
 }
 
-export function isDisputeNote(key: string): boolean {
-  return key.startsWith("dispute:");
-}
-
 /**
  * `changed`: the dispute ended otherwise after all. That is a note of its own, because a store adds each note once. So is the note of a
  * status that the dispute had before: a dispute may be opened again and end a second time.
  */
 export function disputeNoteKey({ id, status, outcome, updatedAt }: Dispute, changed?: "changed"): string {
-  return ["dispute", id, status, ...(changed ? [outcome ?? "open"] : []), updatedAt].join(":");
+  return [id, status, ...(changed ? [outcome ?? "open"] : []), updatedAt].join(":");
 }
 
 /** Whether the note under this key still tells the truth about the dispute. A report that changes less than the note tells changes nothing. */
 export function isNoteOf({ id, status, outcome }: Dispute, noteKey: string): boolean {
-  const [, ofId, ofStatus, ofOutcome = ""] = noteKey.split(":");
+  const [ofId, ofStatus, ofOutcome = ""] = noteKey.split(":");
   const isOfOutcome = !/^[a-z]/.test(ofOutcome) || ofOutcome === (outcome ?? "open");
   return ofId === id && ofStatus === status && isOfOutcome;
 }
@@ -71,22 +67,17 @@ async function updateFor(
   payment: Payment,
   before: Dispute | undefined,
   dispute: Dispute,
-  { event }: ServiceEvent,
+  event: ServiceEvent,
 ): Promise<PaymentUpdate> {
   if (before && sameDispute(before, dispute)) return { disputes: [dispute] };
   const at = engine.clock.now();
-  const entry: TimelineEntry = {
-    paymentId: payment.id,
-    at,
-    actor: "webhook",
-    kind: event.toLowerCase(),
-    detail: disputeDetail(dispute),
-  };
   const isNewStatus = before?.status !== dispute.status;
-  const noteKey = disputeNoteKey(dispute, isNewStatus ? undefined : "changed");
+  const key = disputeNoteKey(dispute, isNewStatus ? undefined : "changed");
   const isNews = isNewStatus || before.outcome !== dispute.outcome;
-  const notes = isNews ? [jobOf(payment, "note", noteKey, at)] : [];
+  const notes = isNews ? [jobOf(payment, { kind: "note", about: "dispute", key }, at)] : [];
   const { change, jobs } = await afterDisputes(engine, payment, [dispute]);
+  const context = { paymentId: payment.id, at, actor: "webhook" } as const;
+  const entry = { ...context, kind: entryKindOf(event), ...disputeFacts(dispute) };
   return { change, disputes: [dispute], jobs: [...notes, ...jobs], timeline: [entry] };
 }
 
@@ -134,6 +125,11 @@ function statusOf({ event, status }: ServiceEvent): DisputeStatus | undefined {
   return known === undefined || isOpenDispute({ status: known }) ? "closed" : known;
 }
 
+function entryKindOf({ event }: ServiceEvent): DisputeEntryKind {
+  if (event === "DISPUTE_CREATED") return "dispute_created";
+  return event === "DISPUTE_CLOSED" ? "dispute_closed" : "dispute_updated";
+}
+
 function outcomeOf(value: unknown): DisputeOutcome | null {
   return value === "won" || value === "lost" ? value : null;
 }
@@ -149,15 +145,16 @@ function timeOf(value: unknown): number | null {
 }
 
 // A dispute without an id cannot be stored. Each new status gets one timeline entry, however often the service reports the status.
-async function recordUnnamedDispute(
-  engine: Engine,
-  payment: Payment,
-  { event, status, data }: ServiceEvent,
-): Promise<void> {
-  const kind = event.toLowerCase();
-  const detail = safeText([status, data.outcome].filter((part) => typeof part === "string").join(" "));
-  const timeline = await engine.ledger.timeline({ paymentId: payment.id });
-  if (timeline.some((entry) => entry.kind === kind && entry.detail === detail)) return;
-  const entry: TimelineEntry = { paymentId: payment.id, at: engine.clock.now(), actor: "webhook", kind, detail };
-  await engine.ledger.commit({ timeline: [entry] });
+async function recordUnnamedDispute(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
+  const kind = entryKindOf(event);
+  const { status = null, data } = event;
+  const reported = { status: status && safeText(status), outcome: outcomeOf(data.outcome) };
+  const isKnown = (entry: TimelineEntry) =>
+    entry.kind === kind &&
+    "reported" in entry &&
+    entry.reported.status === reported.status &&
+    entry.reported.outcome === reported.outcome;
+  if ((await engine.ledger.timeline({ paymentId: payment.id })).some(isKnown)) return;
+  const at = engine.clock.now();
+  await engine.ledger.commit({ timeline: [{ paymentId: payment.id, at, actor: "webhook", kind, reported }] });
 }

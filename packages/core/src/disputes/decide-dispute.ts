@@ -1,12 +1,11 @@
 import { CheckoutError, changedMeanwhile } from "../domain/checkout-error.ts";
-import { type Dispute, type DisputeOutcome, isOpenDispute } from "../domain/dispute.ts";
+import { type Dispute, type DisputeOutcome, disputeFacts, isOpenDispute } from "../domain/dispute.ts";
 import type { Engine } from "../engine.ts";
 import { appliesStill } from "../payments/applies-still.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import { afterDisputes } from "./after-disputes.ts";
 import { disputeNoteKey } from "./apply-dispute-event.ts";
-import { disputeDetail } from "./dispute-texts.ts";
 
 /**
  * Records what a person read in the service's dashboard about a dispute that ended without an outcome. Until then it counts as lost.
@@ -38,14 +37,15 @@ export async function decideDispute(
     const dispute: Dispute = { ...known, outcome };
     const entry = { paymentId, at: engine.clock.now(), actor: "operator" } as const;
     const { change, jobs } = await afterDisputes(engine, payment, [dispute]);
-    const note = jobOf(payment, "note", disputeNoteKey(dispute, "changed"), engine.clock.now());
+    const key = disputeNoteKey(dispute, "changed");
+    const note = jobOf(payment, { kind: "note", about: "dispute", key }, engine.clock.now());
     return {
       change,
       jobs: [...jobs, note],
       disputes: [dispute],
       timeline: [
-        { ...entry, kind: "dispute_decided", detail: disputeDetail(dispute) },
-        { ...entry, kind: "refund_decided", detail: by },
+        { ...entry, kind: "dispute_decided", ...disputeFacts(dispute) },
+        { ...entry, kind: "refund_decided", by },
       ],
     };
   });

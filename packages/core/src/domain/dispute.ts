@@ -23,6 +23,13 @@ export type Dispute = {
   readonly updatedAt: number;
 };
 
+/** What a sentence about a dispute says. */
+export type DisputeFacts = Pick<Dispute, "amount" | "reason" | "status" | "outcome" | "evidenceDueBy">;
+
+export function disputeFacts({ amount, reason, status, outcome, evidenceDueBy }: Dispute): DisputeFacts {
+  return { amount, reason, status, outcome, evidenceDueBy };
+}
+
 /** `pending`: undecided, and the merchant can still send evidence. `resolved` and `closed`: decided. */
 export type DisputeStatus = "pending" | "resolved" | "closed";
 

@@ -28,10 +28,7 @@ export function isKnownJobKind(kind: string): kind is JobKind {
   return JOB_KINDS.some((known) => known === kind);
 }
 
-/**
- * Work that becomes due at `dueAt`. `payload` says what the work is about: JSON, a short text such as a refund's key, or `""` where
- * kind and payment say everything.
- */
+/** Work that becomes due at `dueAt`. `payload` holds what the work is about: a task of ours (`job-task.ts`), or a text of the host. */
 export type Job = {
   readonly id: string;
   readonly kind: JobKind | HostJobKind;

@@ -1,4 +1,5 @@
 import { exponentialBackoff, type Job, type JobKind } from "./job.ts";
+import { readTask } from "./job-task.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -259,8 +260,7 @@ function latestConfirmAt(
 ): number {
   if (payment === null) return now;
   const unreadableAt = now + limits.unreadableCheckMs;
-  // The payload of a scheduled read is an object, and every other payload is a word.
-  const checkAt = payload.startsWith("{") ? (nextCheck(payment, now) ?? unreadableAt) : now;
+  const checkAt = "at" in readTask("confirm", payload) ? (nextCheck(payment, now) ?? unreadableAt) : now;
   const reportedAt = attempts >= limits.maxUnreadableReads ? unreadableAt : now;
   // No platform prescribes a later retry. `confirmPayment` corrects such a time.
   const isScheduled = payment.storeRetryAt !== null && payment.storeRetryAt <= now + limits.platformRetryMaxMs;

@@ -1,7 +1,6 @@
 import type { Finding, FindingCode, SessionField } from "./finding.ts";
-import type { Money } from "./money.ts";
+import { fromWire, type Money } from "./money.ts";
 import { readNotPayable } from "./not-payable.ts";
-import { readAmountDetail } from "./timeline.ts";
 
 /** The finding in a stored row, a job or an entry. Versions before the facts stored texts for people, which are read here for good. */
 export function readFinding(stored: unknown): Finding {
@@ -26,8 +25,8 @@ function isOfTexts(stored: unknown): stored is FindingOfTexts {
 const SET_BY_OWNER = "set to paid by hand";
 
 function fromTexts({ code, expected, found, amounts, why }: FindingOfTexts): Finding {
-  const first = amounts?.expected ?? readAmountDetail(expected) ?? NO_AMOUNT;
-  const second = amounts?.found ?? readAmountDetail(found);
+  const first = amounts?.expected ?? readAmount(expected) ?? NO_AMOUNT;
+  const second = amounts?.found ?? readAmount(found);
   switch (code) {
     case "amount_differs":
     case "total_changed":
@@ -60,6 +59,12 @@ function paidOutside(expected: string, found: string): Finding {
   // Only a waiver named the code of the accepted difference here; it has no spaces.
   const accepts = /^[a-z_]+$/.test(expected) ? { accepts: expected as FindingCode } : {};
   return { code: "paid_outside", paidBy: "owner", markedBy, ...accepts };
+}
+
+/** An amount in minor units, such as `5000 XOF`. */
+function readAmount(text: string): Money | null {
+  const [, minor, currency = ""] = /^(\d+) ([A-Z]{3})$/.exec(text) ?? [];
+  return minor === undefined ? null : fromWire(Number(minor), currency, "minor");
 }
 
 /** For a row whose amount cannot be read: no version of ours stored one. `XTS` is the code of ISO 4217 for no real currency. */

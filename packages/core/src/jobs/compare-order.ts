@@ -5,9 +5,10 @@ import { WRITE_IN_FLIGHT } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
+import { wasRecorded } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { readOrderOrUnreadable } from "../stores/call-store.ts";
-import type { JobResult } from "./job-result.ts";
+import type { Attempt, JobResult } from "./job-result.ts";
 import { writeUnderLease } from "./write-under-lease.ts";
 
 /** The states of a payment that may count for its order after all, once the order shows it. */
@@ -35,7 +36,7 @@ export async function compareOrder(
     return resultOf([await confirmPayment(engine, payment.id, { actor: "timer", includeDuplicate: true })]);
   }
   // A payment that was recorded and refunded later stays on its order.
-  if (payment.state === "recorded" || timeline.some(({ kind }) => kind === "recorded")) return "done";
+  if (payment.state === "recorded" || wasRecorded(timeline)) return "done";
   const amount = payment.amountReceived ?? payment.amountDue;
   const finding: Finding = { code: "refunded_but_shown", amount };
   const isMoneyBack = (current: Payment) => !MAY_COUNT.has(current.state);
@@ -52,7 +53,7 @@ export async function compareOrder(
   );
   if (!isMarked) return write;
   const at = engine.clock.now();
-  const entry = { paymentId: payment.id, at, actor: "store", kind: "held", detail: JSON.stringify(finding) } as const;
+  const entry = { paymentId: payment.id, at, actor: "store", kind: "held", finding } as const;
   await engine.ledger.commit({ timeline: [entry] });
   const message = "The order shows this payment as paid, but its money went back: correct the order.";
   return { retryAt: null, error: { code: "refunded_but_shown", message } };

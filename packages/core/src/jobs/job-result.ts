@@ -1,5 +1,8 @@
 import type { ProcessedDelivery } from "../domain/delivery.ts";
-import type { JobError } from "../domain/job.ts";
+import type { Job, JobError } from "../domain/job.ts";
+
+/** `attempts` counts from 1. */
+export type Attempt = Pick<Job, "attempts">;
 
 /**
  * The result of one attempt of a job. `processed`: the outcome of a delivery. `retryAt`: the time of the next attempt; null makes

@@ -14,18 +14,18 @@ import {
   type JobError,
   type JobKind,
 } from "../domain/job.ts";
+import { type JobTask, readTask, type TaskOf } from "../domain/job-task.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { safeReason } from "../domain/safe-text.ts";
-import { readFinding } from "../domain/stored-finding.ts";
 import type { Engine } from "../engine.ts";
 import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { getPayment } from "../payments/get-payment.ts";
-import { checkJob, reportedTransaction } from "../payments/payment-jobs.ts";
+import { checkJob } from "../payments/payment-jobs.ts";
 import { compareOrder } from "./compare-order.ts";
 import { runUnderLease } from "./job-lease.ts";
-import type { JobResult } from "./job-result.ts";
+import type { Attempt, JobResult } from "./job-result.ts";
 import { runHostJob } from "./run-host-job.ts";
 import { addOrderNote, autoRefund, followUpRefund, markPending, markRefused, showHold } from "./store-jobs.ts";
 
@@ -130,45 +130,52 @@ async function tryJob(engine: Engine, job: Job): Promise<JobResult> {
 async function handleJob(engine: Engine, job: Job): Promise<JobResult> {
   const { kind } = job;
   if (isHostJobKind(kind)) return await runHostJob(engine, job, kind);
-  if (kind === "delivery") return await runDelivery(engine, job);
+  const task = readTask(kind, job.payload);
+  if (task.kind === "delivery") return await runDelivery(engine, task, job);
   const payment = await getPayment(engine, job.paymentId ?? "");
-  const handle = HANDLERS[kind];
   const step = { name: "run job", storeId: payment.ref.storeId, payment, detail: kind } as const;
-  return await engine.tracing.step(step, () => handle(engine, payment, job));
+  const run = HANDLERS[task.kind] as Handler<typeof task.kind>;
+  return await engine.tracing.step(step, () => run(engine, payment, task, job));
 }
 
-const HANDLERS: Record<
-  Exclude<JobKind, "delivery">,
-  (engine: Engine, payment: Payment, job: Job) => Promise<JobResult>
-> = {
-  // The payload tells why the payment is confirmed: an event, a reported success, a scheduled read, or a write to repeat (empty).
-  confirm: async (engine, payment, job) => {
-    if (job.payload === "signal") return await confirm(engine, payment, "webhook");
-    if (reportedTransaction(job.payload) !== null) return await awaitReportedSuccess(engine, payment, job);
-    if (job.payload !== "") return await runScheduledCheck(engine, payment, job);
+type Handler<Kind extends JobKind> = (
+  engine: Engine,
+  payment: Payment,
+  task: TaskOf<Kind>,
+  attempt: Attempt,
+) => Promise<JobResult>;
+
+const HANDLERS: { readonly [Kind in Exclude<JobKind, "delivery">]: Handler<Kind> } = {
+  confirm: async (engine, payment, task, attempt) => {
+    if (task.why === "signal") return await confirm(engine, payment, "webhook");
+    if (task.why === "success") return await awaitReportedSuccess(engine, payment, task, attempt);
+    if (task.why === "check") return await runScheduledCheck(engine, payment, task.at);
     return isRefused(payment) ? "done" : await confirm(engine, payment, "timer");
   },
   reopen,
   compare: (engine, payment) => compareOrder(engine, payment, (results) => resultOf(engine, results)),
-  hold: (engine, payment, job) => showHold(engine, payment, readFinding(JSON.parse(job.payload))),
-  note: (engine, payment, job) => addOrderNote(engine, payment, job.payload),
-  refund: (engine, payment, job) => followUpRefund(engine, payment, job),
-  "auto-refund": (engine, payment) => autoRefund(engine, payment),
-  pending: (engine, payment, job) => markPending(engine, payment, job.payload),
-  refuse: (engine, payment) => markRefused(engine, payment),
+  hold: showHold,
+  note: addOrderNote,
+  refund: followUpRefund,
+  "auto-refund": autoRefund,
+  pending: markPending,
+  refuse: markRefused,
 };
 
-async function runDelivery(engine: Engine, job: Job): Promise<JobResult> {
-  const { endpointId, digest } = JSON.parse(job.payload) as { endpointId: string; digest: string };
+async function runDelivery(
+  engine: Engine,
+  { endpointId, digest }: TaskOf<"delivery">,
+  { attempts }: Attempt,
+): Promise<JobResult> {
   const { outcome, paymentId, isUnread, event, transactionId } = await processDelivery(engine, endpointId, digest);
-  if (isUnread && job.attempts < limits.maxUnreadableReads) {
+  if (isUnread && attempts < limits.maxUnreadableReads) {
     return {
       retryAt: engine.clock.now(),
       error: { code: "stale", message: "The service does not show the event's transaction yet." },
     };
   }
   const processed = {
-    ...{ endpointId, digest, outcome, paymentId, processedAt: engine.clock.now(), attempts: job.attempts },
+    ...{ endpointId, digest, outcome, paymentId, processedAt: engine.clock.now(), attempts },
     ...(event === undefined ? {} : { event }),
     ...(transactionId === undefined ? {} : { transactionId }),
   };
@@ -184,7 +191,7 @@ async function isTiedMeanwhile(engine: Engine, processed: ProcessedDelivery, tra
 }
 
 // A duplicate may be the payment that counts now. When its session cannot be read for hours, a person decides.
-async function reopen(engine: Engine, payment: Payment, { attempts }: Job): Promise<JobResult> {
+async function reopen(engine: Engine, payment: Payment, _task: JobTask, { attempts }: Attempt): Promise<JobResult> {
   const result = resultOf(engine, await reopenDuplicates(engine, payment));
   const isGivenUp = result !== "done" && result.error.code === "unreadable" && attempts >= limits.maxUnreadableReads;
   return isGivenUp ? { ...result, retryAt: null } : result;
@@ -196,12 +203,16 @@ async function confirm(engine: Engine, payment: Payment, actor: "timer" | "webho
 
 // The service reports that this payment succeeded. If its session does not show the success yet, the job reads it again, because
 // the next scheduled read may be a day away.
-async function awaitReportedSuccess(engine: Engine, payment: Payment, { attempts, payload }: Job): Promise<JobResult> {
+async function awaitReportedSuccess(
+  engine: Engine,
+  payment: Payment,
+  { transactionId: named }: Extract<JobTask, { why: "success" }>,
+  { attempts }: Attempt,
+): Promise<JobResult> {
   const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook" });
   const result = resultOf(engine, [confirmed]);
   const { state, finding, amountReceived, transactionId } = confirmed.payment;
-  // An empty id names no transaction.
-  const reported = reportedTransaction(payload) || transactionId;
+  const reported = named ?? transactionId;
   if (amountReceived !== null && reported !== null && reported !== transactionId) {
     await keepReportedTransaction(engine, confirmed.payment, reported);
   }
@@ -251,8 +262,7 @@ function joinErrors(errors: readonly JobError[]): JobError {
 }
 
 // Runs a scheduled read. One commit counts this read and schedules the next read.
-async function runScheduledCheck(engine: Engine, payment: Payment, job: Job): Promise<JobResult> {
-  const { check: scheduledAt } = JSON.parse(job.payload) as { check: number };
+async function runScheduledCheck(engine: Engine, payment: Payment, scheduledAt: number): Promise<JobResult> {
   if (payment.nextCheckAt !== scheduledAt) return "done";
   const isYoungIntent = payment.state === "intent" && !isKeyExpired(engine, payment);
   const result = isYoungIntent ? "done" : await confirm(engine, payment, "timer");

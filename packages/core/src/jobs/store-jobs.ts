@@ -1,6 +1,6 @@
-import { isDisputeNote } from "../disputes/apply-dispute-event.ts";
 import { type Finding, sameFinding } from "../domain/finding.ts";
-import { exponentialBackoff, type Job, WRITE_IN_FLIGHT } from "../domain/job.ts";
+import { exponentialBackoff, WRITE_IN_FLIGHT } from "../domain/job.ts";
+import type { TaskOf } from "../domain/job-task.ts";
 import { findPaidOutside } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -14,13 +14,13 @@ import { isLongInDoubt } from "../refunds/send-refund.ts";
 import { externalRefundId, syncRefunds } from "../refunds/sync-refunds.ts";
 import { hasRuleFailed, refundRemaining } from "../reviews/refund-review.ts";
 import { readOrder, readOrderOrUnreadable, writeSettlesAt } from "../stores/call-store.ts";
-import { explainDuplicate } from "../timeline/explain-payment.ts";
+import { explainDuplicate } from "../texts/timeline-texts.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
-import type { JobResult } from "./job-result.ts";
+import type { Attempt, JobResult } from "./job-result.ts";
 import { writeUnderLease } from "./write-under-lease.ts";
 
 /** Shows the merchant a payment under review, if it is still held for this finding. */
-export async function showHold(engine: Engine, payment: Payment, finding: Finding): Promise<JobResult> {
+export async function showHold(engine: Engine, payment: Payment, { finding }: TaskOf<"hold">): Promise<JobResult> {
   // The merchant may have decided, or a later reading may have changed the finding.
   const isHeld = (current: Payment) => current.state === "review" && sameFinding(current.finding, finding);
   return await writeUnderLease(engine, payment, "holdForReview", isHeld, (store, { ref, attempt }) =>
@@ -32,9 +32,10 @@ export async function showHold(engine: Engine, payment: Payment, finding: Findin
 export async function followUpRefund(
   engine: Engine,
   payment: Payment,
-  { payload: key, attempts }: Job,
+  { key }: TaskOf<"refund">,
+  { attempts }: Attempt,
 ): Promise<JobResult> {
-  if (key === "") return await readMovements(engine, payment);
+  if (key === null) return await readMovements(engine, payment);
   const resumed = await resumeRefund(engine, payment.id, key);
   if (resumed?.state === "pending") await syncRefunds(engine, payment.id);
   const current = (await engine.ledger.refunds(payment.id)).find((refund) => refund.key === key);
@@ -97,15 +98,11 @@ async function recordRefundInStore(engine: Engine, payment: Payment, refund: Ref
   );
 }
 
-/**
- * Adds a note to the order. `noteKey`: `duplicate`, `dispute:ID:STATUS:TIME`, or `refund_failed:KEY` for a failed refund that the store
- * shows as pending, or `refund_made:KEY` for a refund that the store shows as failed.
- */
-export async function addOrderNote(engine: Engine, payment: Payment, noteKey: string): Promise<JobResult> {
-  if (noteKey === "duplicate") return await addDuplicateNote(engine, payment);
-  if (isDisputeNote(noteKey)) return await addDisputeNote(engine, payment, noteKey);
-  const refunds = await engine.ledger.refunds(payment.id);
-  const refund = refunds.find(({ key }) => noteKey === `refund_failed:${key}` || noteKey === `refund_made:${key}`);
+/** Adds a note to the order, or shows there what became of a refund after the store was told otherwise. */
+export async function addOrderNote(engine: Engine, payment: Payment, task: TaskOf<"note">): Promise<JobResult> {
+  if (task.about === "duplicate") return await addDuplicateNote(engine, payment);
+  if (task.about === "dispute") return await addDisputeNote(engine, payment, task.key);
+  const refund = (await engine.ledger.refunds(payment.id)).find(({ key }) => key === task.key);
   return refund ? await recordRefundInStore(engine, payment, refund) : "done";
 }
 
@@ -118,7 +115,7 @@ export async function autoRefund(engine: Engine, payment: Payment): Promise<JobR
   const stillApplies = async () => !(await hasMerchantDecided(engine, payment));
   if (!(await stillApplies())) {
     // The next confirm counts the payment as accepted, or holds it with the new reason.
-    await engine.ledger.commit({ jobs: [signalJob(payment, "signal", engine.clock.now())], timeline: [] });
+    await engine.ledger.commit({ jobs: [signalJob(payment, engine.clock.now())], timeline: [] });
     return "done";
   }
   const settlesAt = await otherWriteSettlesAt(engine, payment);
@@ -176,7 +173,11 @@ async function addDuplicateNote(engine: Engine, payment: Payment): Promise<JobRe
 }
 
 /** Tells the platform that an attempt is pending: it has neither succeeded nor failed yet. */
-export async function markPending(engine: Engine, payment: Payment, transactionId: string): Promise<JobResult> {
+export async function markPending(
+  engine: Engine,
+  payment: Payment,
+  { transactionId }: TaskOf<"pending">,
+): Promise<JobResult> {
   const store = await engine.store(payment.ref.storeId);
   if (!store.markPending) return "done";
   const isPending = async ({ state, id }: Payment) =>

@@ -67,7 +67,7 @@ export function createMemoryArchive({ payments, deliveries, timeline, jobs }: Pa
         removed.deliveries += stored.filter(deliveries.remove).length;
         if (ref === null || count === 0) continue;
         removed.payments += 1;
-        timeline.add({ paymentId, at, actor: "operator", kind: "archived", detail: name });
+        timeline.add({ paymentId, at, actor: "operator", kind: "archived", name });
       }
       return { ...removed, next };
     },

@@ -1,4 +1,3 @@
-import type { Delivery } from "../domain/delivery.ts";
 import type { HostJobKind, Job, NewJob, NewPaymentJob } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -93,10 +92,4 @@ export function createMemoryJobs(findPayment: (id: string) => Payment | null) {
     },
     all: jobs.all,
   };
-}
-
-/** The job that processes a new delivery. */
-export function deliveryJob({ endpointId, digest, receivedAt }: Delivery): NewJob {
-  const payload = JSON.stringify({ endpointId, digest });
-  return { kind: "delivery", storeId: null, paymentId: null, payload, dueAt: receivedAt };
 }

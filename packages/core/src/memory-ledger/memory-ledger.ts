@@ -1,3 +1,4 @@
+import { deliveryJob } from "../domain/job-task.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Ledger } from "../ports/ledger.ts";
@@ -9,7 +10,7 @@ import { createMemoryCredentials } from "./credentials.ts";
 import { createMemoryDeliveries } from "./deliveries.ts";
 import { createMemoryDisputes } from "./disputes.ts";
 import { createMemoryJobNotifier } from "./job-notifier.ts";
-import { createMemoryJobs, deliveryJob } from "./jobs.ts";
+import { createMemoryJobs } from "./jobs.ts";
 import { createMemoryOperatorActs } from "./operator-acts.ts";
 import { createMemoryOrderLocks } from "./order-locks.ts";
 import { createMemoryPayments, type MemoryPayments } from "./payments.ts";
@@ -54,7 +55,7 @@ export function createMemoryLedger(): MemoryLedger {
       return result;
     },
     async receive(rows) {
-      for (const row of rows) if (deliveries.addNew(row)) jobs.add(deliveryJob(row));
+      for (const row of rows) if (deliveries.addNew(row)) jobs.add(deliveryJob(row, row.receivedAt));
       if (rows.length > 0) notifier.notify();
     },
     delivery: async (endpointId, digest) => deliveries.get(endpointId, digest),

@@ -3,7 +3,6 @@ import { limits } from "../domain/limits.ts";
 import type { Money } from "../domain/money.ts";
 import { hasCertainlyPaid, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import { type Payment, startOf } from "../domain/payment.ts";
-import { namedTransactionDetail } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { appliesStill } from "../payments/applies-still.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
@@ -126,12 +125,16 @@ async function recordNaming(
     const named = { ...transaction, evidence: transaction.evidence === "identity" ? "identity" : "person" } as const;
     const merged = mergeTransactions(transactions, [named]);
     const at = engine.clock.now();
-    const detail = namedTransactionDetail({ by, transactionId: transaction.id });
     return {
       change: { transactionId: transaction.id },
       transactions: merged.filter((known) => namesTransaction(transaction.id, known)),
-      jobs: [jobOf(current, "refund", "", at), ...(await unmatchedDeliveryJobs(engine, transactions, merged))],
-      timeline: [{ paymentId: current.id, at, actor: "operator", kind: "transaction_named", detail }],
+      jobs: [
+        jobOf(current, { kind: "refund", key: null }, at),
+        ...(await unmatchedDeliveryJobs(engine, transactions, merged)),
+      ],
+      timeline: [
+        { paymentId: current.id, at, actor: "operator", kind: "transaction_named", by, transactionId: transaction.id },
+      ],
     };
   });
   if (status === "conflict" || status === "taken") {

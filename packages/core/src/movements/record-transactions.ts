@@ -8,7 +8,7 @@ import {
   sameTransaction,
 } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
-import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
+import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
@@ -37,7 +37,7 @@ export async function recordTransactions(
     const lostToDispute = await lostToDisputeAfter(engine, named, { ...movements, transactions: stored });
     const timeline = surplusEntries(engine, named, known, stored);
     // What went back of a further transaction was never asked for, and its events may have named it before anybody knew whose it is.
-    const reading = timeline.length === 0 ? [] : [jobOf(payment, "refund", "", engine.clock.now())];
+    const reading = timeline.length === 0 ? [] : [jobOf(payment, { kind: "refund", key: null }, engine.clock.now())];
     const jobs = [...reading, ...(await unmatchedDeliveryJobs(engine, known, stored))];
     return { change: { transactionId, lostToDispute }, transactions: changed, jobs, timeline };
   });
@@ -90,6 +90,6 @@ function surplusEntries(
     at: engine.clock.now(),
     actor: "webhook",
     kind: "surplus",
-    detail: amountDetail(amount),
+    amount,
   }));
 }

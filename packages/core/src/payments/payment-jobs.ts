@@ -1,19 +1,20 @@
 import type { Finding } from "../domain/finding.ts";
-import type { JobKind, NewJob, NewPaymentJob } from "../domain/job.ts";
+import type { NewJob, NewPaymentJob } from "../domain/job.ts";
+import { type JobTask, payloadOf } from "../domain/job-task.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 
-/** A job about one payment. `payload`: JSON, a short text such as a refund's key, or `""`. */
-export function jobOf({ id, ref }: Payment, kind: JobKind, payload: string, dueAt: number): NewPaymentJob {
-  return { kind, storeId: ref.storeId, paymentId: id, payload, dueAt };
+/** A job about one payment. */
+export function jobOf({ id, ref }: Payment, task: JobTask, dueAt: number): NewPaymentJob {
+  return { kind: task.kind, storeId: ref.storeId, paymentId: id, payload: payloadOf(task), dueAt };
 }
 
 /** The job of a payment's next scheduled read. A job whose time differs from the payment's `nextCheckAt` is stale. */
 export function checkJob(payment: Payment): NewJob[] {
   if (payment.nextCheckAt === null) return [];
-  return [jobOf(payment, "confirm", JSON.stringify({ check: payment.nextCheckAt }), payment.nextCheckAt)];
+  return [jobOf(payment, { kind: "confirm", why: "check", at: payment.nextCheckAt }, payment.nextCheckAt)];
 }
 
 /**
@@ -21,28 +22,17 @@ export function checkJob(payment: Payment): NewJob[] {
  * bound of time was broken on the way, the two agree again, or a person is told.
  */
 export function compareJobs(payment: Payment, now: number): NewJob[] {
-  const job = { ...jobOf(payment, "compare", "", now + limits.compareAfterMs), once: true as const };
+  const job = { ...jobOf(payment, { kind: "compare" }, now + limits.compareAfterMs), once: true as const };
   return payment.storeTries === 0 ? [] : [job];
 }
 
 export function confirmJob(payment: Payment, dueAt: number): NewJob {
-  return jobOf(payment, "confirm", "", dueAt);
+  return jobOf(payment, { kind: "confirm", why: "retry" }, dueAt);
 }
 
-/**
- * Why an event requests a confirm. `signal`: the payment may have changed. `success`: the service reports success, so the confirm
- * is repeated for a while until the session shows the success. The id of the event's transaction may follow the word `success`.
- */
-export type ConfirmSignal = "signal" | "success" | `success ${string}`;
-
-export function signalJob(payment: Payment, signal: ConfirmSignal, dueAt: number): NewPaymentJob {
-  return jobOf(payment, "confirm", signal, dueAt);
-}
-
-/** The transaction id of a `success` signal; `""` where the signal names none, null for every other signal. */
-export function reportedTransaction(signal: string): string | null {
-  if (signal === "success") return "";
-  return signal.startsWith("success ") ? signal.slice("success ".length) : null;
+/** The job that judges the payment again, also one that is held. */
+export function signalJob(payment: Payment, dueAt: number): NewPaymentJob {
+  return jobOf(payment, { kind: "confirm", why: "signal" }, dueAt);
 }
 
 /**
@@ -51,8 +41,8 @@ export function reportedTransaction(signal: string): string | null {
  */
 export function holdJobs(engine: Engine, payment: Payment, finding: Finding, dueAt: number): NewJob[] {
   const isAutoRefund = engine.autoRefund.some((code) => code === finding.code);
-  const hold = jobOf(payment, "hold", JSON.stringify(finding), isAutoRefund ? dueAt + limits.autoRefundNoteMs : dueAt);
-  return isAutoRefund ? [jobOf(payment, "auto-refund", "", dueAt), hold] : [hold];
+  const hold = jobOf(payment, { kind: "hold", finding }, isAutoRefund ? dueAt + limits.autoRefundNoteMs : dueAt);
+  return isAutoRefund ? [jobOf(payment, { kind: "auto-refund" }, dueAt), hold] : [hold];
 }
 
 /**
@@ -60,7 +50,7 @@ export function holdJobs(engine: Engine, payment: Payment, finding: Finding, due
  * every process that still saw the payment as verified finish first.
  */
 export function reopenJobs(before: Payment, now: number): NewJob[] {
-  return before.state === "verified" ? [jobOf(before, "reopen", "", now + 2 * limits.reconfirmAfterMs)] : [];
+  return before.state === "verified" ? [jobOf(before, { kind: "reopen" }, now + 2 * limits.reconfirmAfterMs)] : [];
 }
 
 /**
@@ -69,8 +59,9 @@ export function reopenJobs(before: Payment, now: number): NewJob[] {
  */
 export function duplicateJobs(engine: Engine, payment: Payment, dueAt: number): NewJob[] {
   const isAutoRefund = engine.autoRefund.includes("duplicate");
-  const note = jobOf(payment, "note", "duplicate", isAutoRefund ? dueAt + limits.autoRefundNoteMs : dueAt);
-  return isAutoRefund ? [jobOf(payment, "auto-refund", "", dueAt), note] : [note];
+  const noteAt = isAutoRefund ? dueAt + limits.autoRefundNoteMs : dueAt;
+  const note = jobOf(payment, { kind: "note", about: "duplicate" }, noteAt);
+  return isAutoRefund ? [jobOf(payment, { kind: "auto-refund" }, dueAt), note] : [note];
 }
 
 /**
@@ -80,10 +71,5 @@ export function duplicateJobs(engine: Engine, payment: Payment, dueAt: number): 
 export function shownRefundJobs(payment: Payment, refunds: readonly Refund[], dueAt: number): NewJob[] {
   return refunds
     .filter(({ origin, state }) => origin !== "store" && state === "completed")
-    .map(({ key }) => jobOf(payment, "refund", key, dueAt));
-}
-
-/** `transactionId`: the pending transaction; `""` where the event did not name it. */
-export function pendingJob(payment: Payment, transactionId: string, dueAt: number): NewJob {
-  return jobOf(payment, "pending", transactionId, dueAt);
+    .map(({ key }) => jobOf(payment, { kind: "refund", key }, dueAt));
 }

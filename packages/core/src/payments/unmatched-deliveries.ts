@@ -1,4 +1,5 @@
 import type { NewJob } from "../domain/job.ts";
+import { deliveryJob } from "../domain/job-task.ts";
 import { hasCertainlyPaid, type PaidTransaction } from "../domain/movement.ts";
 import type { Engine } from "../engine.ts";
 
@@ -17,10 +18,7 @@ export async function unmatchedDeliveryJobs(
     namesOf(after).filter((name) => !known.has(name)),
   );
   const dueAt = engine.clock.now();
-  return deliveries.map(({ endpointId, digest }) => {
-    const payload = JSON.stringify({ endpointId, digest });
-    return { kind: "delivery", storeId: null, paymentId: null, payload, dueAt };
-  });
+  return deliveries.map((delivery) => deliveryJob(delivery, dueAt));
 }
 
 /** Whether events about these transactions are still to be processed again. */

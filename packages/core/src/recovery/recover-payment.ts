@@ -74,9 +74,8 @@ export async function recoverPayment(
     state: "superseded",
     nextCheckAt: nextCheck({ createdAt: facts.createdAt, session, checks: 0 }, now),
   };
-  const detail = new Date(disputesKnownSince).toISOString();
-  const entry = { paymentId: id, at: now, actor: "webhook", kind: "recovered", detail } as const;
-  const jobs = [...checkJob(payment), signalJob(payment, "signal", now), jobOf(payment, "refund", "", now)];
+  const entry = { paymentId: id, at: now, actor: "webhook", kind: "recovered", disputesKnownSince } as const;
+  const jobs = [...checkJob(payment), signalJob(payment, now), jobOf(payment, { kind: "refund", key: null }, now)];
   await engine.ledger.commit({ payment: { next: payment, expect: "new" }, jobs, timeline: [entry] });
   // Another process may have recovered the payment first. If the session belongs to another payment, the commit fails, and the
   // ledger finds nothing.

@@ -6,7 +6,7 @@ import { type Movements, namesTransaction, type PaidTransaction } from "../domai
 import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import { afterFact, type PaymentState } from "../domain/payment-states.ts";
 import { isInDoubt, type Refund } from "../domain/refund.ts";
-import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
+import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { identifyTransaction } from "../movements/identify-transaction.ts";
 import { appliesStill } from "../payments/applies-still.ts";
@@ -264,7 +264,7 @@ async function commitRefund(
     refunds: [refund],
     // The job continues the refund if this process dies before the response is recorded.
     jobs: [
-      jobOf(payment, "refund", refund.key, at + limits.reconfirmAfterMs),
+      jobOf(payment, { kind: "refund", key: refund.key }, at + limits.reconfirmAfterMs),
       ...(isFull
         ? [...reopenJobs(payment, at), ...(payment.state === "recorded" ? [] : compareJobs(payment, at))]
         : []),
@@ -301,9 +301,9 @@ function timelineOf(
   const entry = { paymentId, at, actor: origin === "store" ? "store" : "operator" } as const;
   const isOver = amount.minor > available.minor;
   return [
-    { ...entry, kind: "refund_requested", detail: amountDetail(amount) },
-    ...(isOver ? [{ ...entry, kind: "refund_over_dispute", detail: amountDetail(disputed) }] : []),
-    ...(by === undefined ? [] : [{ ...entry, kind: "refund_decided", detail: by }]),
+    { ...entry, kind: "refund_requested", amount },
+    ...(isOver ? [{ ...entry, kind: "refund_over_dispute", amount: disputed } as const] : []),
+    ...(by === undefined ? [] : [{ ...entry, kind: "refund_decided", by } as const]),
   ];
 }
 

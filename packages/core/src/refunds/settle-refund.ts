@@ -36,7 +36,7 @@ export async function settleRefund(
     settled = { ...refund, state: input.wasMade ? "completed" : "failed", readOnlySince: engine.clock.now() };
     const update = await updateForRefunds(engine, payment, [settled]);
     const entry = { paymentId: payment.id, at: engine.clock.now(), actor: "operator" } as const;
-    const decided = { ...entry, kind: "refund_settled_by_person", detail: input.by };
+    const decided = { ...entry, kind: "refund_settled_by_person", by: input.by } as const;
     return { ...update, timeline: [...(update.timeline ?? []), decided] };
   });
   if (settled !== null && status === "updated") return settled;

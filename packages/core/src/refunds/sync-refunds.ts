@@ -7,7 +7,7 @@ import { type Movements, namesTransaction, type PaidTransaction } from "../domai
 import { type Payment, startOf } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import { hasNoResult, type Refund, type RefundReading } from "../domain/refund.ts";
-import { amountDetail, type TimelineEntry } from "../domain/timeline.ts";
+import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { identifyAllTransactions, identifyTransaction } from "../movements/identify-transaction.ts";
 import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
@@ -259,12 +259,13 @@ function refundJobs(payment: Payment, known: readonly Refund[], refund: Refund, 
   if (state !== "completed" && state !== "failed") {
     // Without this job only a single webhook would report the result of a refund from the dashboard.
     const isNew = origin === "service" && before === undefined;
-    return isNew ? [jobOf(payment, "refund", key, now + limits.refundCheckMs)] : [];
+    return isNew ? [jobOf(payment, { kind: "refund", key }, now + limits.refundCheckMs)] : [];
   }
-  if (origin !== "store") return [jobOf(payment, "refund", key, now)];
+  if (origin !== "store") return [jobOf(payment, { kind: "refund", key }, now)];
   const wasReportedPending = before === "pending" || before === "unknown";
-  if (state === "failed" && wasReportedPending) return [jobOf(payment, "note", `refund_failed:${key}`, now)];
-  return state === "completed" && before === "failed" ? [jobOf(payment, "note", `refund_made:${key}`, now)] : [];
+  const noteJob = (about: "refund_failed" | "refund_made") => [jobOf(payment, { kind: "note", about, key }, now)];
+  if (state === "failed" && wasReportedPending) return noteJob("refund_failed");
+  return state === "completed" && before === "failed" ? noteJob("refund_made") : [];
 }
 
 // A payment that returns from `refunding` to `review` may never have been shown to the merchant as held. If a write to the store
@@ -273,8 +274,8 @@ function reviewJobs(before: Payment, next: Payment, now: number): NewJob[] {
   if (before.state !== "refunding" || next.state !== "review") return [];
   const wasWritten = next.storeTries > 0;
   const holdAt = wasWritten ? now + limits.reconfirmAfterMs : now;
-  const holds = next.finding === null ? [] : [jobOf(next, "hold", JSON.stringify(next.finding), holdAt)];
-  return wasWritten ? [signalJob(next, "signal", now), ...holds] : holds;
+  const holds = next.finding === null ? [] : [jobOf(next, { kind: "hold", finding: next.finding }, holdAt)];
+  return wasWritten ? [signalJob(next, now), ...holds] : holds;
 }
 
 const ACTOR_OF_ORIGIN = {
@@ -284,5 +285,5 @@ const ACTOR_OF_ORIGIN = {
 } as const satisfies Record<Refund["origin"], TimelineEntry["actor"]>;
 
 function entryOf({ paymentId, amount, state, origin }: Refund, at: number): TimelineEntry {
-  return { paymentId, at, actor: ACTOR_OF_ORIGIN[origin], kind: `refund_${state}`, detail: amountDetail(amount) };
+  return { paymentId, at, actor: ACTOR_OF_ORIGIN[origin], kind: `refund_${state}`, amount };
 }

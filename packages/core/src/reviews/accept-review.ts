@@ -67,7 +67,7 @@ export async function acceptReview(engine: Engine, acceptance: Acceptance): Prom
   const answer = await engine.ledger.commit({
     payment: { next, expect: payment.version },
     jobs: [confirmJob(payment, at + limits.reconfirmAfterMs)],
-    timeline: [{ paymentId, at, actor: "operator", kind: "accepted", detail: by }],
+    timeline: [{ paymentId, at, actor: "operator", kind: "accepted", by }],
   });
   if (answer === "taken") throw notAcceptableError("Another payment counts for this order now");
   if (answer !== "done") throw changedError();

@@ -29,8 +29,8 @@ export async function adoptSession(
     const next = { ...current, session, state, nextCheckAt };
     return {
       change: { session, state, nextCheckAt, request: withoutCustomer(current.request) },
-      jobs: [...checkJob(next), signalJob(next, "signal", now), jobOf(next, "refund", "", now)],
-      timeline: [{ paymentId: current.id, at: now, actor, kind: "opened", detail: sessionId }],
+      jobs: [...checkJob(next), signalJob(next, now), jobOf(next, { kind: "refund", key: null }, now)],
+      timeline: [{ paymentId: current.id, at: now, actor, kind: "opened" }],
     };
   });
   return adopted;

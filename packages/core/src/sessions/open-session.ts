@@ -3,6 +3,7 @@ import { limits, nextCheck } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import { safeReason } from "../domain/safe-text.ts";
+import type { EntryFacts } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { checkJob } from "../payments/payment-jobs.ts";
 import { updatePayment } from "../payments/update-payment.ts";
@@ -31,7 +32,7 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
     if (lostSession !== null) return await adoptSession(engine, intent, lostSession, "timer");
     // Closes the intent with the same fact as a session whose grace period is over.
     const closed = { state: afterFact(intent.state, "graceOver"), nextCheckAt: null };
-    return await recordTransition(engine, intent, closed, "closed");
+    return await recordTransition(engine, intent, closed, { kind: "closed" });
   }
   const service = await engine.tenants.service(intent.credentialId);
   try {
@@ -46,11 +47,11 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
     const opened = { ...intent, session, state: afterFact(intent.state, "opened") };
     // A clock that is days ahead takes the new session for one whose last read is over.
     const nextCheckAt = nextCheck(opened, now) ?? now + limits.maxCheckGapMs;
-    return await recordTransition(engine, intent, { session, state: opened.state, nextCheckAt }, "opened", session.id);
+    return await recordTransition(engine, intent, { session, state: opened.state, nextCheckAt }, { kind: "opened" });
   } catch (error) {
     if (codeOf(error) !== "session_refused") throw error;
     const refused = { state: afterFact(intent.state, "refused"), nextCheckAt: null };
-    await recordTransition(engine, intent, refused, "refused", safeReason(error));
+    await recordTransition(engine, intent, refused, { kind: "refused", reason: safeReason(error) });
     throw error;
   }
 }
@@ -90,8 +91,7 @@ async function recordTransition(
   engine: Engine,
   intent: Payment,
   change: Pick<Payment, "state" | "nextCheckAt"> & Partial<Pick<Payment, "session">>,
-  kind: string,
-  detail = "",
+  facts: EntryFacts,
 ): Promise<Payment> {
   const at = engine.clock.now();
   const { status, payment } = await updatePayment(engine, intent.id, (current) => {
@@ -100,7 +100,7 @@ async function recordTransition(
       // After this commit the POST is never repeated, so the customer's name, e-mail and phone are removed from it.
       change: { ...change, request: withoutCustomer(current.request) },
       jobs: checkJob({ ...current, ...change }),
-      timeline: [{ paymentId: current.id, at, actor: "shopper", kind, detail }],
+      timeline: [{ paymentId: current.id, at, actor: "shopper", ...facts }],
     };
   });
   if (status === "conflict") throw busyError();

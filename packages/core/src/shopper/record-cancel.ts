@@ -12,6 +12,6 @@ export async function recordCancel(engine: Engine, paymentId: string): Promise<v
   const timeline = await engine.ledger.timeline({ paymentId });
   // A reload of the cancel link adds no second entry.
   if (timeline.at(-1)?.kind === "cancelled") return;
-  const entry = { paymentId, at: engine.clock.now(), actor: "shopper", kind: "cancelled", detail: "" } as const;
+  const entry = { paymentId, at: engine.clock.now(), actor: "shopper", kind: "cancelled" } as const;
   await engine.ledger.commit({ timeline: [entry] });
 }

@@ -127,7 +127,7 @@ async function supersede(engine: Engine, live: Payment): Promise<null> {
   const superseded = { ...verified, state: afterFact(verified.state, "replaced"), version: verified.version + 1 };
   await engine.ledger.commit({
     payment: { next: superseded, expect: verified.version },
-    timeline: [{ paymentId: live.id, at: engine.clock.now(), actor: "shopper", kind: "replaced", detail: "" }],
+    timeline: [{ paymentId: live.id, at: engine.clock.now(), actor: "shopper", kind: "replaced" }],
   });
   return null;
 }
@@ -150,7 +150,7 @@ async function commitNewPayment(engine: Engine, order: Order): Promise<CheckoutS
   const answer = await engine.ledger.commit({
     payment: { next: payment, expect: "new" },
     jobs: checkJob(payment),
-    timeline: [{ paymentId: payment.id, at: payment.createdAt, actor: "shopper", kind: "started", detail: "" }],
+    timeline: [{ paymentId: payment.id, at: payment.createdAt, actor: "shopper", kind: "started" }],
   });
   if (answer !== "done") return null;
   // Never replace a session that was just created, even if it expires soon.

@@ -70,7 +70,7 @@ export async function settleRefundOutside(
   if ((await ledger.records.put(...record, { by, at, reason }, "new")) !== "done") return;
   // Somebody may have sent the refund again since the comparison: then the payment has another version.
   const next = { ...payment, version: payment.version + 1 };
-  const entry = { paymentId, at, actor: "operator", kind: "refund_settled", detail: `${by}: ${reason}` } as const;
+  const entry = { paymentId, at, actor: "operator", kind: "refund_settled", by, reason } as const;
   const answer = await ledger.commit({ payment: { next, expect: payment.version }, timeline: [entry] });
   if (answer === "done") return;
   const stored = await ledger.records.get(...record);

@@ -5,12 +5,11 @@ import { formatMoney, type Language } from "../domain/money.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
-import { readFinding } from "../domain/stored-finding.ts";
-import { readAmountDetail, type TimelineEntry } from "../domain/timeline.ts";
+import type { EntryFacts, TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
-import { explainFinding, type Reader } from "../texts/finding-texts.ts";
-import { TEXTS, type TimelineTexts } from "./explain-texts.ts";
+import type { Reader } from "../texts/finding-texts.ts";
+import { explainEntry, TEXTS, type TimelineTexts } from "../texts/timeline-texts.ts";
 
 /** The timeline of a payment or an order as sentences, the same on every page. Times in milliseconds since 1970. */
 export type Explanation = {
@@ -39,7 +38,7 @@ export async function explainPayment(
     entries: timeline.map((entry) => ({
       at: entry.at,
       actor: actorName(entry, texts),
-      text: sentenceOf(entry, texts, language, reader),
+      text: explainEntry(entry, language, reader),
     })),
   };
 }
@@ -53,18 +52,13 @@ async function headlineOf(
 ): Promise<string> {
   const texts = TEXTS[language];
   const amountDue = formatMoney(payment.amountDue, language);
-  const isHeldForOwner = payment.state === "review" && reader === "owner";
-  const headline = isHeldForOwner ? texts.heldForOwner : texts.headline[payment.state](amountDue);
+  const headline = texts.headline[payment.state](amountDue, reader);
   if (payment.state === "refunded") return headline;
   const equations = equationsOf(payment, await gatherMovements(ledger, payment.id));
   const [{ returned, disputed, available }] = equations;
   // What remains after a dispute or beside a surplus is explained where the sums are shown: here it would not add up.
   if (returned.minor === 0 || disputed.minor !== 0 || equations.length > 1) return headline;
   return `${headline} ${texts.partlyRefunded(formatMoney(returned, language), formatMoney(available, language))}`;
-}
-
-export function explainDuplicate(payment: Payment, language: Language): string {
-  return TEXTS[language].headline.duplicate(formatMoney(payment.amountDue, language));
 }
 
 async function findPayment(engine: Pick<Engine, "ledger">, paymentId: string): Promise<Payment> {
@@ -96,10 +90,19 @@ function mostRelevant(payments: readonly Payment[]): Payment | undefined {
 }
 
 /** Kinds of entries whose fact comes from the service, whatever triggered the read. */
-const REPORTED_BY_SERVICE: ReadonlySet<string> = new Set(["paid", "expired", "closed", "refunded", "refused"]);
+const REPORTED_BY_SERVICE: ReadonlySet<EntryFacts["kind"]> = new Set([
+  "paid",
+  "expired",
+  "closed",
+  "refunded",
+  "refused",
+]);
 
 /** Kinds of entries whose fact comes from the shop. */
-const REPORTED_BY_STORE: ReadonlySet<string> = new Set(["recorded", "duplicate", "accepted_by_hand"]);
+const REPORTED_BY_STORE: ReadonlySet<EntryFacts["kind"]> = new Set([
+  ...(["recorded", "duplicate", "accepted_by_hand"] as const),
+  ...(["store_unavailable", "store_unknown", "store_reconnect"] as const),
+]);
 
 /** Findings about the order: the merchant changed or removed the order, or the shop refuses the payment. Other findings come from the service. */
 const FOUND_IN_STORE: ReadonlySet<FindingCode> = new Set([
@@ -111,20 +114,8 @@ const FOUND_IN_STORE: ReadonlySet<FindingCode> = new Set([
 
 // An entry's `actor` is what triggered the read, such as the shopper's return. People think that the actor caused the
 // fact, so a fact that the service or the shop reported is shown under the name of the service or the shop.
-function actorName({ actor, kind, detail }: TimelineEntry, texts: TimelineTexts): string {
-  if (kind === "held") {
-    const { code } = readFinding(JSON.parse(detail));
-    return FOUND_IN_STORE.has(code) ? texts.actor.store : texts.actor.webhook;
-  }
-  if (REPORTED_BY_SERVICE.has(kind)) return texts.actor.webhook;
-  const isFromStore = REPORTED_BY_STORE.has(kind) || kind.startsWith("store_");
-  return isFromStore ? texts.actor.store : texts.actor[actor];
-}
-
-function sentenceOf({ kind, detail }: TimelineEntry, texts: TimelineTexts, language: Language, reader: Reader): string {
-  if (kind === "held") return explainFinding(readFinding(JSON.parse(detail)), language, reader);
-  const explain = texts.entry[kind];
-  if (!explain) return `${kind} ${detail}`.trim();
-  const amount = readAmountDetail(detail);
-  return explain(amount === null ? detail : formatMoney(amount, language));
+function actorName(entry: TimelineEntry, texts: TimelineTexts): string {
+  if (entry.kind === "held") return texts.actor[FOUND_IN_STORE.has(entry.finding.code) ? "store" : "webhook"];
+  if (REPORTED_BY_SERVICE.has(entry.kind)) return texts.actor.webhook;
+  return texts.actor[REPORTED_BY_STORE.has(entry.kind) ? "store" : entry.actor];
 }

@@ -12,6 +12,7 @@ import {
 } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact, type Fact, type PaymentState } from "../domain/payment-states.ts";
+import type { EntryFacts } from "../domain/timeline.ts";
 import type { ReceivedMoney, Verdict } from "../domain/verdict.ts";
 import type { Engine } from "../engine.ts";
 import { compareJobs, confirmJob, duplicateJobs, holdJobs, jobOf, reopenJobs } from "../payments/payment-jobs.ts";
@@ -40,7 +41,7 @@ export function applyVerdict(
   const next = { ...judged, lostToDispute: judged.lostToDispute || isLostToDispute(judged, named.movements) };
   const isChanged = next.state !== payment.state || !sameFinding(next.finding, payment.finding);
   if (!isChanged && sameReceived(next.amountReceived, payment.amountReceived)) return null;
-  const entry = { paymentId: payment.id, at: now, actor: options.actor, ...entryOf(payment, verdict, next) };
+  const entry = { paymentId: payment.id, at: now, actor: options.actor, ...factsOf(payment, verdict, next) };
   return {
     payment: { next, expect: payment.version },
     transactions: reportedTransactions(next, named, now),
@@ -127,13 +128,15 @@ function isGraceOver(payment: Payment, now: number): boolean {
   return payment.session === null || now >= payment.session.expiresAt + limits.graceMs;
 }
 
-function entryOf(payment: Payment, verdict: Verdict, next: Payment): { kind: string; detail: string } {
-  if (verdict.status === "mismatch") return { kind: "held", detail: JSON.stringify(verdict.finding) };
-  if (verdict.status === "duplicate") return { kind: "duplicate", detail: verdict.paidBy };
-  if (verdict.status === "recorded") return { kind: "recorded", detail: "" };
-  if (next.state === "closed") return { kind: "closed", detail: "" };
-  if (verdict.status === "accepted") return { kind: "accepted_by_hand", detail: verdict.waiver.by };
-  return { kind: verdict.status, detail: payment.state === "expired" && verdict.status === "paid" ? "late" : "" };
+function factsOf(payment: Payment, verdict: Verdict, next: Payment): EntryFacts {
+  const { status } = verdict;
+  if (status === "mismatch") return { kind: "held", finding: verdict.finding };
+  if (status === "duplicate") return { kind: "duplicate", paidBy: verdict.paidBy };
+  if (status === "accepted") return { kind: "accepted_by_hand", by: verdict.waiver.by };
+  if (next.state === "closed") return { kind: "closed" };
+  if (status === "paid" && payment.state === "expired") return { kind: "paid", late: true };
+  // A payment that waits changes only when its session can be read again, and a settling one does not change.
+  return { kind: status === "wait" || status === "settling" ? "readable" : status };
 }
 
 function jobsFor(
@@ -151,5 +154,5 @@ function jobsFor(
   }
   if (verdict.status === "duplicate") return [...duplicateJobs(engine, next, now), ...compareJobs(next, now)];
   if (next.state === "refunded") return [...reopenJobs(before, now), ...compareJobs(before, now)];
-  return next.state === "closed" ? [jobOf(next, "refuse", "", now)] : [];
+  return next.state === "closed" ? [jobOf(next, { kind: "refuse" }, now)] : [];
 }

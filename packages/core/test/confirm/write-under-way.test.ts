@@ -86,7 +86,7 @@ describe("a write that takes effect after every bound of time", () => {
     const { rows } = await fixture.ledger.listJobs({ dead: true, limit: 10 });
     expect(rows).toMatchObject([{ kind: "compare", paymentId, error: { code: "refunded_but_shown" } }]);
     const timeline = await fixture.ledger.timeline({ paymentId });
-    expect(timeline.at(-1)).toMatchObject({ kind: "held", detail: expect.stringContaining("refunded_but_shown") });
+    expect(timeline.at(-1)).toMatchObject({ kind: "held", finding: { code: "refunded_but_shown" } });
   });
 
   it("is marked on the order only by the writer that holds the order's lease", async () => {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { readFinding } from "../../src/domain/stored-finding.ts";
-import { confirmPayment, explainPayment, type Finding, findingKey, type Money, sameFinding } from "../../src/index.ts";
+import {
+  confirmPayment,
+  explainPayment,
+  type Finding,
+  findingKey,
+  type Money,
+  readEntry,
+  sameFinding,
+} from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { startAndPay } from "../fixture/steps.ts";
 
@@ -123,7 +131,7 @@ describe("a stored finding", () => {
     const at = fixture.clock.now();
     await ledger.commit({
       jobs: [{ kind: "hold", storeId: "hats", paymentId, payload: old, dueAt: at }],
-      timeline: [{ paymentId, at, actor: "webhook", kind: "held", detail: old }],
+      timeline: [readEntry({ paymentId, at, actor: "webhook", kind: "held", detail: old })],
     });
     await fixture.work();
     expect(store.holds).toEqual([OLD_AND_NEW[0]?.[1]]);

@@ -155,7 +155,9 @@ describe("a session that was paid twice", () => {
     const movements = await gatherMovements(fixture.ledger, paymentId);
     expect(equationOf(payment, movements)).toMatchObject({ received: francs(10_000), available: francs(9000) });
     const timeline = await fixture.ledger.timeline({ paymentId });
-    expect(timeline.filter(({ kind }) => kind === "surplus")).toMatchObject([{ detail: "5000 XOF" }]);
+    expect(timeline.filter(({ kind }) => kind === "surplus")).toMatchObject([
+      { amount: { minor: 5000, currency: "XOF" } },
+    ]);
     const surplus = { paymentId, key: "click-2", amount: francs(5000), origin: "tillkit" } as const;
     await refundPayment(fixture.engine, { ...surplus, transactionId: "second" });
     await expect(refund(fixture, paymentId, 4500, "click-3")).rejects.toMatchObject({ code: "refund_too_large" });

@@ -132,8 +132,6 @@ describe("recovery of a payment that the ledger lost", () => {
     const { tillkit_reference } = metadataOf(fixture, "session-1");
     await deliver(engine, { checkout_session_id: "session-1", metadata: { tillkit_reference } });
     expect(fixture.store.paid).toEqual([]);
-    expect(await engine.ledger.timeline({ paymentId })).toMatchObject([
-      { kind: "orphan", detail: "PAYMENT_SUCCEEDED" },
-    ]);
+    expect(await engine.ledger.timeline({ paymentId })).toMatchObject([{ kind: "orphan", event: "PAYMENT_SUCCEEDED" }]);
   });
 });

@@ -110,7 +110,7 @@ it("recovery finds the disputes in the delivery logs, and the payment says since
   expect(await ledger.disputes(paymentId)).toMatchObject([{ outcome: "lost" }]);
   expect(await ledger.find({ id: paymentId })).toMatchObject({ state: "recorded" });
   const [recovered] = await ledger.timeline({ paymentId });
-  expect(recovered).toMatchObject({ kind: "recovered", detail: new Date(at).toISOString() });
+  expect(recovered).toMatchObject({ kind: "recovered", disputesKnownSince: at });
 });
 
 describe("recovery of a session that was paid twice", () => {

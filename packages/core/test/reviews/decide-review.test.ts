@@ -138,7 +138,7 @@ describe("the merchant's decision about a payment under review", () => {
     await fixture.expectPaymentIn("refunded");
     expect(fixture.service.refunds).toHaveLength(1);
     const decisions = (await fixture.ledger.timeline({ paymentId })).filter(({ kind }) => kind === "refund_decided");
-    expect(decisions).toMatchObject([{ actor: "operator", detail: "owner" }]);
+    expect(decisions).toMatchObject([{ actor: "operator", by: "owner" }]);
     expect(fixture.store.refunds).toEqual(["refund-1 5000 completed"]);
   });
 

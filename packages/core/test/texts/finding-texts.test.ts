@@ -59,6 +59,6 @@ describe("the sentence of a finding", () => {
       expect(text).not.toMatch(/merchant|commerçant/iu);
     }
     const { headline } = await explainPayment(engine, { paymentId }, "en", "operator");
-    expect(headline).toContain("The merchant must review it");
+    expect(headline).toContain("the merchant must review it");
   });
 });

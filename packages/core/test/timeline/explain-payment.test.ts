@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { confirmPayment, explainPayment, PAYMENT_STATES, recordCancel } from "../../src/index.ts";
-import { TEXTS } from "../../src/timeline/explain-texts.ts";
+import { TEXTS } from "../../src/texts/timeline-texts.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { startAndPay, startPayment } from "../fixture/steps.ts";
@@ -68,7 +68,8 @@ describe("explainPayment", () => {
 
   it("every payment state has a headline in both languages", () => {
     for (const state of PAYMENT_STATES) {
-      for (const language of ["fr", "en"] as const) expect(TEXTS[language].headline[state]("5 F")).toContain("5 F");
+      for (const language of ["fr", "en"] as const)
+        expect(TEXTS[language].headline[state]("5 F", "operator")).toContain("5 F");
     }
   });
 

@@ -1,8 +1,9 @@
-import type { OrderRef, TimelineEntry } from "@tillkit/core";
-import type { Session } from "../database/schema.ts";
+import { type OrderRef, readEntry, type TimelineEntry, toStoredEntry } from "@tillkit/core";
+import type { Selectable } from "kysely";
+import type { LedgerSchema, Session } from "../database/schema.ts";
 
 export async function appendTimeline(session: Session, entries: readonly TimelineEntry[]): Promise<void> {
-  const rows = entries.map(({ paymentId, ...entry }) => ({ payment_id: paymentId, ...entry }));
+  const rows = entries.map(toStoredEntry).map(({ paymentId, ...entry }) => ({ payment_id: paymentId, ...entry }));
   await session.insertInto("tillkit_timeline").values(rows).execute();
 }
 
@@ -21,5 +22,11 @@ export async function readTimeline(
           .where("order_id", "=", by.ref.orderId),
       )
   ).execute();
-  return rows.map(({ payment_id: paymentId, at, actor, kind, detail }) => ({ paymentId, at, actor, kind, detail }));
+  return rows.map(rowToEntry);
+}
+
+export type EntryRow = Selectable<LedgerSchema["tillkit_timeline"]>;
+
+export function rowToEntry({ payment_id: paymentId, ...entry }: EntryRow): TimelineEntry {
+  return readEntry({ paymentId, ...entry });
 }

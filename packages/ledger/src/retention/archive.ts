@@ -63,7 +63,7 @@ async function removeArchived(
   const removed = new Set(paymentsOfEntries);
   const archived = finalHistories.filter(({ paymentId, payment }) => payment !== null && removed.has(paymentId));
   const entries = archived.map(
-    ({ paymentId }) => ({ paymentId, at, actor: "operator", kind: "archived", detail: name }) as const,
+    ({ paymentId }) => ({ paymentId, at, actor: "operator", kind: "archived", name }) as const,
   );
   if (entries.length > 0) await appendTimeline(session, entries);
   return { payments: archived.length, deliveries, timelineEntries: paymentsOfEntries.length };

@@ -1,8 +1,8 @@
-import type { ArchivedDelivery, PaymentHistory, TimelineEntry } from "@tillkit/core";
+import type { ArchivedDelivery, PaymentHistory } from "@tillkit/core";
 import { type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
+import { type EntryRow, rowToEntry } from "../payments/timeline.ts";
 
-export type EntryRow = Selectable<LedgerSchema["tillkit_timeline"]>;
 export type DeliveryRow = Selectable<LedgerSchema["tillkit_deliveries"]>;
 
 /** The rows of one payment's history. `paymentId` is null for webhooks without a payment; `payment` is null if the ledger lacks it. */
@@ -46,11 +46,7 @@ function byPayment<Row extends { payment_id: string | null }>(rows: readonly Row
 }
 
 export function toPaymentHistory({ paymentId, payment, timeline, deliveries }: HistoryRows): PaymentHistory {
-  return { paymentId, ref: payment, timeline: timeline.map(toEntry), deliveries: deliveries.map(toDelivery) };
-}
-
-function toEntry({ payment_id, at, actor, kind, detail }: EntryRow): TimelineEntry {
-  return { paymentId: payment_id, at, actor, kind, detail };
+  return { paymentId, ref: payment, timeline: timeline.map(rowToEntry), deliveries: deliveries.map(toDelivery) };
 }
 
 // Only processed deliveries are archived, so that the two fallbacks only satisfy the types of the columns.

@@ -68,7 +68,7 @@ async function confirm(ledger: Ledger): Promise<void> {
     const result = await ledger.commit({
       ...(fence === undefined ? {} : { fence: { ref, value: fence } }),
       payment: { next, expect: payment.version },
-      timeline: [{ paymentId: id, at: NOON, actor: "webhook", kind: "verified", detail: "" }],
+      timeline: [{ paymentId: id, at: NOON, actor: "webhook", kind: "paid" }],
     });
     // A commit that does nothing would look fast.
     assert.equal(result, "done");

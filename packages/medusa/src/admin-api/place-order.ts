@@ -8,6 +8,7 @@ import {
   type Placed,
   type Refusal,
   sameMoney,
+  signalJob,
   type TimelineEntry,
 } from "@tillkit/core";
 import { pluginLimits } from "../limits.ts";
@@ -58,10 +59,8 @@ async function reattach(
   if (attempt === null) return null;
   const { id: paymentId } = payment;
   const at = engine.clock.now();
-  const entry = { paymentId, at, actor: "operator", kind: "reattached", detail: by } as const;
-  const dueAt = at + pluginLimits.placeAgainMs;
-  // A job without the payload "signal" leaves held payments alone.
-  const job = { kind: "confirm", storeId: payment.ref.storeId, paymentId, payload: "signal", dueAt } as const;
+  const entry = { paymentId, at, actor: "operator", kind: "reattached", by } as const;
+  const job = signalJob(payment, at + pluginLimits.placeAgainMs);
   const attached = await changeAttempt(ledger, payment, attempt, { timeline: [entry], jobs: [job] }, stillApplies);
   if (attached === null) throw changedMeanwhile();
   return attached;

@@ -1,7 +1,7 @@
-import type { HostJob, HostJobResult, Job } from "@tillkit/core";
+import type { HostJob } from "@tillkit/core";
 import type { AppContext } from "../app-context.ts";
 import { runModificationTask } from "../offsite/run-modification-task.ts";
-import type { AppTasks } from "../tasks/add-task.ts";
+import { type AppTasks, taskOf } from "../tasks/add-task.ts";
 import { taskNames } from "../texts/task-texts.ts";
 import { runWebhookTask } from "../webhooks/run-webhook-task.ts";
 
@@ -10,18 +10,11 @@ export function hostJobs(getContext: () => AppContext): Readonly<Record<keyof Ap
   return {
     "shopify.modification": {
       names: taskNames.modification,
-      run: (job) => runTask<"shopify.modification">(job, (shop, task) => runModificationTask(getContext(), shop, task)),
+      run: (job) => runModificationTask(getContext(), job.storeId ?? "", taskOf<"shopify.modification">(job)),
     },
     "shopify.webhook": {
       names: taskNames.webhook,
-      run: (job) => runTask<"shopify.webhook">(job, (shop, task) => runWebhookTask(getContext(), shop, task)),
+      run: (job) => runWebhookTask(getContext(), job.storeId ?? "", taskOf<"shopify.webhook">(job)),
     },
   };
-}
-
-async function runTask<Kind extends keyof AppTasks>(
-  { storeId, payload }: Job,
-  run: (shop: string, task: AppTasks[Kind]) => Promise<HostJobResult>,
-): Promise<HostJobResult> {
-  return await run(storeId ?? "", JSON.parse(payload) as AppTasks[Kind]);
 }

@@ -2,7 +2,7 @@ import type { AppContext } from "../app-context.ts";
 import type { ModificationKind } from "../operations/payments-operations.ts";
 import type { Shop } from "../records/shops.ts";
 import type { ModificationTask } from "../records/tasks.ts";
-import { addTask } from "../tasks/add-task.ts";
+import { addTask, taskOf } from "../tasks/add-task.ts";
 import { findPaymentOf } from "./decide-modification.ts";
 import type { ModificationBody } from "./session-bodies.ts";
 import { refuseChangedSession, type SessionResponse } from "./session-response.ts";
@@ -21,7 +21,7 @@ export async function receiveModification(
   const about = { shop: shop.domain, uniqueKey: gid, paymentId: payment?.id ?? null };
   await addTask(context, { kind: "shopify.modification", task, ...about });
   const stored = await context.ledger.jobByKey(shop.domain, gid);
-  const known = stored && (JSON.parse(stored.payload) as ModificationTask);
+  const known = stored && taskOf<"shopify.modification">(stored);
   if (known === null || !isSameModification(known, task)) return refuseChangedSession();
   return { status: 201, body: {} };
 }

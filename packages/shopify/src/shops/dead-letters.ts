@@ -1,7 +1,7 @@
 import { type HostJobKind, type Ledger, type OrderRef, retryDeadJob } from "@tillkit/core";
 import { allPages } from "@tillkit/runtime";
 import type { AppContext } from "../app-context.ts";
-import type { ModificationTask } from "../records/tasks.ts";
+import { taskOf } from "../tasks/add-task.ts";
 import type { DeadLetterReason } from "../texts/owner-texts.ts";
 
 const MODIFICATION = { kind: "shopify.modification" } as const;
@@ -12,11 +12,11 @@ export type DeadLetter = { readonly key: string; readonly reason: DeadLetterReas
 /** The dead letters of a shop that its owner can do something about. */
 export async function listDeadLetters({ ledger }: AppContext, shop: string): Promise<readonly DeadLetter[]> {
   const jobs = await deadJobs(ledger, shop, MODIFICATION);
-  return jobs.map(({ id: key, error, payload }) => {
-    const { amount, currency, id } = JSON.parse(payload) as ModificationTask;
+  return jobs.map((job) => {
+    const { amount, currency, id } = taskOf<"shopify.modification">(job);
     return {
-      key,
-      reason: error?.code === "refund_not_recorded" ? "refund_not_recorded" : "not_delivered",
+      key: job.id,
+      reason: job.error?.code === "refund_not_recorded" ? "refund_not_recorded" : "not_delivered",
       about: [amount, currency, id].filter((part) => part !== null).join(" "),
     };
   });

@@ -1,3 +1,4 @@
+import type { Job } from "@tillkit/core";
 import type { AppContext } from "../app-context.ts";
 import type { ModificationTask, WebhookTask } from "../records/tasks.ts";
 
@@ -6,6 +7,11 @@ export type AppTasks = {
   readonly "shopify.modification": ModificationTask;
   readonly "shopify.webhook": WebhookTask;
 };
+
+/** The task of a job of this kind. */
+export function taskOf<Kind extends keyof AppTasks>({ payload }: Pick<Job, "payload">): AppTasks[Kind] {
+  return JSON.parse(payload) as AppTasks[Kind];
+}
 
 type NewTask<Kind extends keyof AppTasks> = {
   readonly kind: Kind;

@@ -1,4 +1,4 @@
-import { type Money, type Payment, sameMoney } from "@tillkit/core";
+import { type Money, type Payment, sameMoney, wasRecorded } from "@tillkit/core";
 import type { Evidence, OrderEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 import { isForgotten } from "./ledger-memory.ts";
@@ -45,13 +45,13 @@ function shownByStoreAlone(evidence: Evidence, { ref, namedPayment, ...order }: 
   if (!isReadable || !payment || memory.restoredAt !== null || AGREED.has(payment.state)) return [];
   const own = timeline.filter(({ paymentId }) => paymentId === payment.id);
   // A payment that was recorded and refunded later stays on its order.
-  const wasRecorded = own.some(({ kind }) => kind === "recorded");
-  const wasTold = own.some(({ kind, detail }) => kind === "held" && detail.includes("refunded_but_shown"));
+  const isExplained = wasRecorded(own);
+  const wasTold = own.some((entry) => entry.kind === "held" && entry.finding.code === "refunded_but_shown");
   const { refunds = [], disputes = [] } = evidence.ledgerMoney.find(({ paymentId }) => paymentId === payment.id) ?? {};
   // A dispute that is not won is told by itself.
   if (disputes.some(({ status, outcome }) => status !== "pending" && outcome !== "won")) return [];
   const isShownRefunded = refunds.some(({ refundId }) => refundId !== null && order.refunds?.includes(refundId));
-  return wasRecorded || wasTold || isShownRefunded
+  return isExplained || wasTold || isShownRefunded
     ? []
     : [`${ref.orderId} shows payment ${payment.id}, which is ${payment.state}`];
 }

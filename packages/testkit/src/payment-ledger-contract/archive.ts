@@ -20,7 +20,7 @@ const DAY = 86_400_000;
 const ARCHIVE_NAME = "archive-1.jsonl.gz";
 const UNFINISHED = ["intent", "open", "superseded", "expired", "verified", "review", "duplicate", "refunding"] as const;
 /** The only timeline entry that an archived payment keeps. It names the archive. */
-const ARCHIVED_ENTRY = timelineEntry("archived", { at: NOON + DAY, actor: "operator", detail: ARCHIVE_NAME });
+const ARCHIVED_ENTRY = timelineEntry("archived", { at: NOON + DAY, actor: "operator", name: ARCHIVE_NAME });
 
 export function testArchive(getLedger: GetLedger): void {
   /** Receives the delivery with this text and records its outcome and its payment. */
@@ -146,7 +146,7 @@ export function testArchive(getLedger: GetLedger): void {
     const { written } = await archiveAll({ before: NOON + 3 * DAY, at: NOON + 4 * DAY, name: "archive-2.jsonl.gz" });
     expect(written.map(({ timeline }) => timeline)).toEqual([[ARCHIVED_ENTRY, refunded]]);
     expect(await getLedger().timeline({ paymentId: "p1" })).toEqual([
-      { ...ARCHIVED_ENTRY, at: NOON + 4 * DAY, detail: "archive-2.jsonl.gz" },
+      { ...ARCHIVED_ENTRY, at: NOON + 4 * DAY, name: "archive-2.jsonl.gz" },
     ]);
     // The entry of an archive alone is not archived again.
     expect((await archiveAll({ before: NOON + 9 * DAY })).written).toEqual([]);

@@ -110,8 +110,9 @@ export function job(change: Partial<NewPaymentJob> = {}): NewPaymentJob {
   return { kind: "confirm", storeId: "hats", paymentId: "p1", payload: "", dueAt: NOON, ...change };
 }
 
-export function timelineEntry(kind: string, change: Partial<TimelineEntry> = {}): TimelineEntry {
-  return { paymentId: "p1", at: NOON, actor: "timer", kind, detail: "", ...change };
+/** An entry of this kind, or of one that only a newer version knows. */
+export function timelineEntry(kind: string, change: object = {}): TimelineEntry {
+  return { paymentId: "p1", at: NOON, actor: "timer", kind, ...change } as TimelineEntry;
 }
 
 /** The event of a delivery, as the engine stores it. By default, a payment by the method WAVE succeeded. */

@@ -6,7 +6,10 @@ const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 
 export function testTimeline(getLedger: GetLedger): void {
   it("a timeline entry is returned as it was committed", async () => {
-    const entry = timelineEntry("store_refused", { actor: "store", detail: "« gone » 🎩" });
+    const entry = timelineEntry("held", {
+      actor: "store",
+      finding: { code: "currency_differs", expected: "« XOF » 🎩", found: "" },
+    });
     await commit(getLedger(), { timeline: [entry] });
     expect(await getLedger().timeline({ paymentId: "p1" })).toEqual([entry]);
     expect(await getLedger().timeline({ paymentId: "p2" })).toEqual([]);

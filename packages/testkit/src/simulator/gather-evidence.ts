@@ -57,11 +57,7 @@ export async function gatherEvidence(
         transactionReads: own.reduce((sum, { id }) => sum + (service.transactionReads.get(id) ?? 0), 0),
       };
     }),
-    output: [
-      ...output,
-      ...timeline.map(({ kind, detail }) => `${kind} ${detail}`),
-      ...deadJobs.map(({ reason }) => reason),
-    ],
+    output: [...output, ...timeline.map((entry) => JSON.stringify(entry)), ...deadJobs.map(({ reason }) => reason)],
     secrets: [...world.secrets, ...world.referenceKeys, PERSONAL_DATA.email, PERSONAL_DATA.phone],
   };
 }

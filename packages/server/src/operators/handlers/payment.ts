@@ -1,4 +1,4 @@
-import { explainPayment, type Payment, readNamedTransaction, type TimelineEntry } from "@tillkit/core";
+import { explainPayment, type Payment, type TimelineEntry } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
 import { html } from "../../pages/html.ts";
 import { webUrl } from "../../pages/web-url.ts";
@@ -43,6 +43,6 @@ async function adminUrlOf({ engine }: OperatorRequest, { ref }: Payment): Promis
 }
 
 function namedBy(timeline: readonly TimelineEntry[]): ReadonlyMap<string, string> {
-  const named = timeline.map(readNamedTransaction).filter((entry) => entry !== null);
+  const named = timeline.filter((entry) => entry.kind === "transaction_named");
   return new Map(named.map(({ by, transactionId }) => [transactionId, by]));
 }

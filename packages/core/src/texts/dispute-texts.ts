@@ -1,5 +1,6 @@
-import { type Dispute, isOpenDispute } from "../domain/dispute.ts";
+import { type DisputeFacts, isOpenDispute } from "../domain/dispute.ts";
 import { formatMoney, type Language } from "../domain/money.ts";
+import { dateText } from "./date-text.ts";
 
 /** The person who reads a text. `timeText` writes a time in the reader's time zone. `now` tells whether the deadline has passed. */
 export type DisputeReader = { readonly now: number; timeText(at: number): string };
@@ -20,18 +21,6 @@ function dueText(at: number, language: Language, reader: DisputeReader | undefin
   if (reader === undefined) return texts.deadline(dateText(at, language));
   return at < reader.now ? texts.tooLate(reader.timeText(at)) : texts.deadline(reader.timeText(at));
 }
-
-/** The detail of a dispute's timeline entry. */
-export function disputeDetail({ amount, reason, status, outcome, evidenceDueBy }: Dispute): string {
-  return JSON.stringify({ amount, reason, status, outcome, evidenceDueBy } satisfies DisputeFacts);
-}
-
-/** The sentence of a dispute's timeline entry. An entry without facts, because its event named no dispute id, gets `fallback`. */
-export function explainDisputeEntry(detail: string, language: Language, fallback: string): string {
-  return detail.startsWith("{") ? explainDispute(JSON.parse(detail) as DisputeFacts, language) : fallback;
-}
-
-type DisputeFacts = Pick<Dispute, "amount" | "reason" | "status" | "outcome" | "evidenceDueBy">;
 
 type DisputeTexts = {
   readonly noAmount: string;
@@ -94,9 +83,3 @@ const TEXTS: Readonly<Record<Language, DisputeTexts>> = {
     },
   },
 };
-
-// The text names UTC, because the time zone of the reader is unknown.
-function dateText(at: number, language: Language): string {
-  const format = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
-  return `${new Intl.DateTimeFormat(language === "fr" ? "fr-FR" : "en-GB", format).format(at)} UTC`;
-}
