@@ -31,7 +31,7 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (writeOrdersBy) => {
       await fixture.runForSeconds(3);
       fixture.kill();
       await fixture.runForSeconds(200);
-      expect(await fixture.payment(payment)).toMatchObject({ state: "recorded", storeWriteAt: null });
+      expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
       expect(fixture.fake.shop.effects).toHaveLength(1);
       expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
     },

@@ -93,7 +93,7 @@ export const movements: readonly Mutant[] = [
   mutant(
     "over-dispute-unasked",
     "A refund takes money that a dispute may take back, and nobody was asked.",
-    REFUND,
+    "refunds/assert-refundable",
     "if (isOverDispute && overDispute !== undefined && sameMoney(overDispute, disputed)) return exact;",
     "if (isOverDispute) return exact;",
   ),
@@ -181,7 +181,7 @@ export const movements: readonly Mutant[] = [
     mutant(
       "over-dispute-of-any-sum",
       "An owner who saw a small dispute confirms a refund over a larger one that was opened since.",
-      REFUND,
+      "refunds/assert-refundable",
       "if (isOverDispute && overDispute !== undefined && sameMoney(overDispute, disputed)) return exact;",
       "if (isOverDispute && overDispute !== undefined) return exact;",
     ),

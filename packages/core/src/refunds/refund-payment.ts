@@ -1,7 +1,7 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
-import { certainTransactions, type Equation, equationsOf, isRefundableIn } from "../domain/equation.ts";
+import { certainTransactions, type Equation, equationsOf } from "../domain/equation.ts";
 import { limits } from "../domain/limits.ts";
-import { type AmountUnit, formatMoney, fromWire, type Money, money, sameMoney, toWire } from "../domain/money.ts";
+import { type AmountUnit, fromWire, type Money, sameMoney } from "../domain/money.ts";
 import { type Movements, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import { afterFact, type PaymentState } from "../domain/payment-states.ts";
@@ -16,8 +16,9 @@ import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
 import { compareJobs, jobOf, reopenJobs } from "../payments/payment-jobs.ts";
 import { hasUnmatchedDeliveries } from "../payments/unmatched-deliveries.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
-import { isMarkOf, makeMark } from "../signing/refund-mark.ts";
-import { writeSettlesAt } from "../stores/call-store.ts";
+import { isMarkOf } from "../signing/refund-mark.ts";
+import { assertAmount, assertState, assertWriteSettled, decisionLink } from "./assert-refundable.ts";
+import { newRefund } from "./new-refund.ts";
 import { sendRefund } from "./send-refund.ts";
 import { syncRefundsOf } from "./sync-refunds.ts";
 
@@ -62,9 +63,6 @@ export type RefundRequest = {
   /** The person who decided the refund, for the timeline: a role or a login, never an e-mail. */
   readonly by?: string;
 };
-
-/** The states of a payment whose money has arrived and is possibly not refunded completely. */
-const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "duplicate", "refunding"];
 
 /**
  * Refunds a payment at most once for each key and never more than was paid (POST /refunds under the key). The state of the result
@@ -136,12 +134,6 @@ async function readService(engine: Engine, payment: Payment): Promise<void> {
     throw new CheckoutError("transaction_unknown", `${message}${decisionLink(engine, payment)}`);
   }
   await syncRefundsOf(engine, await getPayment(engine, payment.id));
-}
-
-// The page on which a person decides, at the end of a sentence.
-function decisionLink({ decisionUrl }: Engine, payment: Payment): string {
-  const url = decisionUrl(payment);
-  return url === null ? "." : `: ${url}`;
 }
 
 async function repeatRefund(
@@ -305,98 +297,4 @@ function timelineOf(
     ...(isOver ? [{ ...entry, kind: "refund_over_dispute", amount: disputed } as const] : []),
     ...(by === undefined ? [] : [{ ...entry, kind: "refund_decided", by } as const]),
   ];
-}
-
-function assertState(payment: Payment, { amount, transactionId, allowedStates }: RefundRequest): void {
-  money(amount.minor, amount.currency);
-  // A further transaction of the session is the shopper's, also after the one that paid the session was refunded.
-  const refundable = transactionId === undefined ? REFUNDABLE : [...REFUNDABLE, "refunded"];
-  if (allowedStates && !allowedStates.includes(payment.state) && refundable.includes(payment.state)) {
-    throw new CheckoutError("refund_not_possible", "This payment counts for its order now: refund it in the shop.");
-  }
-  if (!refundable.includes(payment.state)) throw noMoneyError();
-}
-
-function noMoneyError(): CheckoutError {
-  const message = "This payment cannot be refunded: no money arrived in this currency.";
-  return new CheckoutError("refund_not_possible", message);
-}
-
-// While the order may still be marked paid by our own write, nobody knows whether it shows this payment.
-async function assertWriteSettled(engine: Engine, payment: Payment): Promise<void> {
-  if (payment.state !== "verified" || payment.storeWriteAt === null) return;
-  const settlesAt = writeSettlesAt(await engine.store(payment.ref.storeId), payment);
-  if (settlesAt === null || engine.clock.now() >= settlesAt) return;
-  const message = "The shop is still being told of this payment: refund it in a few minutes.";
-  throw new CheckoutError("write_in_flight", message, { retryable: true });
-}
-
-function assertAmount(
-  engine: Engine,
-  payment: Payment,
-  equation: Equation,
-  { amount, overDispute }: RefundRequest,
-): Money {
-  const exact = money(amount.minor, amount.currency);
-  if (!isRefundableIn(exact.currency, payment, equation)) throw noMoneyError();
-  const { available, disputed } = equation;
-  if (exact.minor > 0 && exact.minor <= available.minor) return exact;
-  const withDisputed = { ...available, minor: available.minor + disputed.minor };
-  const isOverDispute = disputed.minor > 0 && exact.minor > 0 && exact.minor <= withDisputed.minor;
-  if (isOverDispute && overDispute !== undefined && sameMoney(overDispute, disputed)) return exact;
-  if (isOverDispute) {
-    const message = `${sumsText(equation)} A person may confirm a refund of more`;
-    throw new CheckoutError("refund_over_dispute", `${message}${decisionLink(engine, payment)}`);
-  }
-  const most = { ...available, minor: Math.max(0, available.minor) };
-  throw new CheckoutError("refund_too_large", `At most ${formatMoney(most, "en")} can be refunded.`);
-}
-
-function sumsText({ received, returned, leaving, disputed, available }: Equation): string {
-  const [arrived, back, onItsWay, taken, left] = [received, returned, leaving, disputed, available].map((sum) =>
-    formatMoney(sum, "en"),
-  );
-  return `${arrived} arrived, ${back} went back, ${onItsWay} is on its way back and ${taken} is disputed, so ${left} is left.`;
-}
-
-async function newRefund(
-  engine: Engine,
-  payment: Payment,
-  transaction: PaidTransaction,
-  amount: Money,
-  { paymentId, key, origin, reason = "requested_by_customer" }: RefundRequest,
-): Promise<Refund> {
-  const now = engine.clock.now();
-  const mark = (await takesMarks(engine, payment, now))
-    ? makeMark(paymentId, key, origin, engine.referenceKeys[0])
-    : null;
-  const request = {
-    transaction_id: transaction.id,
-    amount: toWire(amount, amountUnitOf(payment)),
-    reason: mark === null ? reason : `${mark} ${reason}`,
-    refund_type: amount.minor === transaction.amount.minor ? "full" : "partial",
-  };
-  return {
-    key,
-    paymentId,
-    origin,
-    amount,
-    request: JSON.stringify(request),
-    transactionId: transaction.id,
-    state: "requested",
-    refundId: null,
-    requestedAt: now,
-    readOnlySince: null,
-    mark,
-    markReadAt: null,
-    unmarkedKey: null,
-    otherKeys: [],
-  };
-}
-
-// A service that refused a mark lately is not asked again with one, unless it has shown a mark since.
-async function takesMarks({ ledger }: Engine, { credentialId }: Payment, now: number): Promise<boolean> {
-  const { readAt, refusedAt } = await ledger.markHistory(credentialId);
-  if (refusedAt === null || now >= refusedAt + limits.markMemoryMs) return true;
-  return readAt !== null && readAt > refusedAt;
 }

@@ -138,7 +138,8 @@ describe("a refund that failed after its shop had shown it", () => {
     expect(refund && (await isRefundSettled(fixture.ledger, await payment(), rows, refund))).toBe(true);
     expect((await fixture.ledger.timeline({ paymentId: (await payment()).id })).at(-1)).toMatchObject({
       kind: "refund_settled",
-      detail: "owner: In cash",
+      by: "owner",
+      reason: "In cash",
     });
     expect(made()).toEqual([]);
   });

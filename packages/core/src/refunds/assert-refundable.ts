@@ -1,0 +1,71 @@
+import { CheckoutError } from "../domain/checkout-error.ts";
+import { type Equation, isRefundableIn } from "../domain/equation.ts";
+import { formatMoney, type Money, money, sameMoney } from "../domain/money.ts";
+import type { Payment } from "../domain/payment.ts";
+import type { PaymentState } from "../domain/payment-states.ts";
+import type { Engine } from "../engine.ts";
+import { writeSettlesAt } from "../stores/call-store.ts";
+import type { RefundRequest } from "./refund-payment.ts";
+
+/** The states of a payment whose money has arrived and is possibly not refunded completely. */
+const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "duplicate", "refunding"];
+
+// The page on which a person decides, at the end of a sentence.
+export function decisionLink({ decisionUrl }: Engine, payment: Payment): string {
+  const url = decisionUrl(payment);
+  return url === null ? "." : `: ${url}`;
+}
+
+/** @throws CheckoutError `refund_not_possible`, `amount_invalid` */
+export function assertState(payment: Payment, { amount, transactionId, allowedStates }: RefundRequest): void {
+  money(amount.minor, amount.currency);
+  // A further transaction of the session is the shopper's, also after the one that paid the session was refunded.
+  const refundable = transactionId === undefined ? REFUNDABLE : [...REFUNDABLE, "refunded"];
+  if (allowedStates && !allowedStates.includes(payment.state) && refundable.includes(payment.state)) {
+    throw new CheckoutError("refund_not_possible", "This payment counts for its order now: refund it in the shop.");
+  }
+  if (!refundable.includes(payment.state)) throw noMoneyError();
+}
+
+function noMoneyError(): CheckoutError {
+  const message = "This payment cannot be refunded: no money arrived in this currency.";
+  return new CheckoutError("refund_not_possible", message);
+}
+
+/** While the order may still be marked paid by our own write, nobody knows whether it shows this payment. @throws CheckoutError `write_in_flight` */
+export async function assertWriteSettled(engine: Engine, payment: Payment): Promise<void> {
+  if (payment.state !== "verified" || payment.storeWriteAt === null) return;
+  const settlesAt = writeSettlesAt(await engine.store(payment.ref.storeId), payment);
+  if (settlesAt === null || engine.clock.now() >= settlesAt) return;
+  const message = "The shop is still being told of this payment: refund it in a few minutes.";
+  throw new CheckoutError("write_in_flight", message, { retryable: true });
+}
+
+/** @throws CheckoutError `refund_too_large`, `refund_over_dispute`, `refund_not_possible`, `amount_invalid` */
+export function assertAmount(
+  engine: Engine,
+  payment: Payment,
+  equation: Equation,
+  { amount, overDispute }: RefundRequest,
+): Money {
+  const exact = money(amount.minor, amount.currency);
+  if (!isRefundableIn(exact.currency, payment, equation)) throw noMoneyError();
+  const { available, disputed } = equation;
+  if (exact.minor > 0 && exact.minor <= available.minor) return exact;
+  const withDisputed = { ...available, minor: available.minor + disputed.minor };
+  const isOverDispute = disputed.minor > 0 && exact.minor > 0 && exact.minor <= withDisputed.minor;
+  if (isOverDispute && overDispute !== undefined && sameMoney(overDispute, disputed)) return exact;
+  if (isOverDispute) {
+    const message = `${sumsText(equation)} A person may confirm a refund of more`;
+    throw new CheckoutError("refund_over_dispute", `${message}${decisionLink(engine, payment)}`);
+  }
+  const most = { ...available, minor: Math.max(0, available.minor) };
+  throw new CheckoutError("refund_too_large", `At most ${formatMoney(most, "en")} can be refunded.`);
+}
+
+function sumsText({ received, returned, leaving, disputed, available }: Equation): string {
+  const [arrived, back, onItsWay, taken, left] = [received, returned, leaving, disputed, available].map((sum) =>
+    formatMoney(sum, "en"),
+  );
+  return `${arrived} arrived, ${back} went back, ${onItsWay} is on its way back and ${taken} is disputed, so ${left} is left.`;
+}
