@@ -34,6 +34,9 @@ function mismatchReason(
   if (mismatch === null) return null;
   // A ledger that was restored since has forgotten what the owner had accepted.
   if (effect.at < (evidence.memory.restoredAt ?? 0)) return null;
+  // A shop that takes a write later than it may takes it after what the owner had accepted is over.
+  const wasAccepted = evidence.acceptances.some(({ paymentId }) => paymentId === payment.id);
+  if (evidence.isAxiomBroken === true && wasAccepted) return null;
   // In some stores the owner can change the total while a write is in flight. The write was right if it matched an earlier total.
   const isEarlierTotalPaid = totalsSeenBy(order, effect.at, evidence.isAxiomBroken === true).some(
     (total) => sessionMismatch(session, payment, total) === null,
