@@ -214,6 +214,7 @@ export { recordCancel } from "./shopper/record-cancel.ts";
 export { confirmForShopper, confirmOnReturn, watchPayment } from "./shopper/watch-payment.ts";
 export { type KeyPurpose, purposeKey } from "./signing/purpose-key.ts";
 export { readReference, signReference } from "./signing/reference.ts";
+export { withoutMark } from "./signing/refund-mark.ts";
 export { type CheckoutStart, startCheckout } from "./start/start-checkout.ts";
 export { recordMissingRefunds } from "./store-refunds/missing-refunds.ts";
 export { payBookedRefund, paymentOfRefund, type UnpaidWhy, unsentKeys } from "./store-refunds/pay-booked-refund.ts";
