@@ -187,6 +187,59 @@ describe("a violation of the architecture", () => {
     expect(findViolations(workspaceWith({ [path]: text })).join("\n")).toMatch(message);
   });
 
+  const plugin = "packages/woocommerce/wordpress-plugin/tillkit-checkout/orders/paid-by.php";
+  const readings: readonly [title: string, path: string, text: string][] = [
+    ["compares an error's sentence", core("confirm/pay.ts"), "const isGone = error.message === other.message;"],
+    ["compares with words", core("confirm/pay.ts"), 'const isByHand = found === "set to paid by hand";'],
+    ["looks for a word in a sentence", "packages/medusa/src/x.ts", 'issue.message.includes("undefined");'],
+    ["looks for words in a text", "packages/shopify/src/x.ts", 'if (note.startsWith("Paid by")) pay();'],
+    ["searches with a pattern of words", "packages/sql/src/x.ts", "/connection was closed/.test(text);"],
+    ["matches a sentence with a pattern", "packages/server/src/x.ts", "const [, id] = /(\\d+)$/.exec(detail) ?? [];"],
+    ["splits a sentence", core("jobs/pay.ts"), 'const [code] = String(error.message).split(" ");'],
+    ["cuts a sentence", "examples/shop/src/x.ts", "const end = detail.trim().slice(-9);"],
+    ["looks a sentence up", "packages/vendure/dashboard/x.tsx", "const french = FRENCH[message];"],
+    ["looks a sentence up in a map", "packages/cli/src/x.ts", "const french = texts.get(headline);"],
+    ["chooses by a sentence", core("jobs/pay.ts"), "switch (entry.detail) { default: pay(); }"],
+    ["chooses by words", core("jobs/pay.ts"), 'switch (text) { case "Order not found": pay(); }'],
+    ["compares what a text room explains", core("jobs/pay.ts"), "explainFinding(finding, language) === shown;"],
+    ["compares words in PHP", plugin, "if ( 'set to paid by hand' === $note ) {"],
+    ["compares an error's sentence in PHP", plugin, "if ( $error->get_error_message() === $last ) {"],
+    ["looks for words in PHP", plugin, "return str_contains( $note, 'paid by' );"],
+    ["looks a sentence up in PHP", plugin, "return $french[ $message ] ?? $message;"],
+  ];
+
+  it.each(readings)("the architecture forbids code that %s", (_title, path, text) => {
+    expect(findViolations(workspaceWith({ [path]: text })).join("\n")).toMatch(/:1 reads a sentence: .*facts are data/);
+  });
+
+  it.each<[title: string, path: string, text: string]>([
+    ["compares in a text room", core("texts/finding-texts.ts"), 'export const x = detail === "set to paid by hand";'],
+    ["asks whether there is a sentence", core("jobs/pay.ts"), 'export const x = message !== null && detail !== "";'],
+    ["compares a code", core("jobs/pay.ts"), 'export const x = error.code === "not_found";'],
+    [
+      "makes a sentence",
+      core("jobs/pay.ts"),
+      'export const x = isGone ? "The order is gone." : "The order is there.";',
+    ],
+    ["compares in a test", "packages/core/test/x.test.ts", 'expect(message === "The order is gone.").toBe(true);'],
+    [
+      "makes a sentence in PHP",
+      plugin,
+      "return null === $message ? __( 'The order is gone.', 'tillkit-checkout' ) : '';",
+    ],
+  ])("the architecture allows code that %s", (_title, path, text) => {
+    expect(findViolations(workspaceWith({ [path]: text })).join("\n")).not.toContain("sentence");
+  });
+
+  it("a file that may read a sentence is on the list only as long as it does", () => {
+    const path = "packages/sql/src/postgres/postgres-errors.ts";
+    const reading = 'export const isLost = (error: Error) => error.message === "Query read timeout";';
+    expect(findViolations(workspaceWith({ [path]: reading }))).toEqual([]);
+    expect(findViolations(workspaceWith({ [path]: "export const isLost = true;" }))).toEqual([
+      `${path} reads no sentence any more: delete it from the list of test/architecture/sentence-rules.ts.`,
+    ]);
+  });
+
   it("the architecture forbids a dependency that no file imports", () => {
     const manifest = JSON.stringify({ name: "@tillkit/sql", dependencies: { kysely: "1.0.0" } });
     expect(findViolations(workspaceWith({ "packages/sql/package.json": manifest }))).toEqual([

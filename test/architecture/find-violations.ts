@@ -2,6 +2,7 @@ import { coreViolations } from "./core-rules.ts";
 import { importViolations } from "./import-rules.ts";
 import { manifestViolations } from "./manifest-rules.ts";
 import { reachViolations } from "./reach-rules.ts";
+import { sentenceViolations } from "./sentence-rules.ts";
 import { readSourceFile } from "./source-file.ts";
 import { textViolations } from "./text-rules.ts";
 import { manifestsOf, type Workspace } from "./workspace.ts";
@@ -17,6 +18,7 @@ export function findViolations(workspace: Workspace): readonly string[] {
     ...reachViolations(files, manifests),
     ...manifestViolations(files, manifests),
     ...coreViolations(files),
+    ...sentenceViolations(workspace),
     ...textViolations(workspace),
   ];
 }

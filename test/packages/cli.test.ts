@@ -39,7 +39,7 @@ describe("tillkit, installed alone from its tarball", () => {
     [["doctor", "--shopify", "--config", "shopify.json"], "@tillkit/shopify"],
   ])("the command %j names the package that it needs", async (args, name) => {
     await expect(tillkit(...args)).rejects.toThrow(
-      `This command needs the package ${name}, which is not installed: install ${name}@${manifest.version} where @tillkit/cli is installed.`,
+      `This command needs the package ${name} with its dependencies: install ${name}@${manifest.version} where @tillkit/cli is installed.`,
     );
   });
 

@@ -15,12 +15,18 @@ describe("a package that tillkit loads only when a command needs it", () => {
   it("a missing package is named with the version to install and where", async () => {
     const loading = loadPackage("@tillkit/shopify", () => Promise.reject(notFound("@tillkit/shopify")));
     await expect(loading).rejects.toThrow(
-      `This command needs the package @tillkit/shopify, which is not installed: install @tillkit/shopify@${packageJson.version} where @tillkit/cli is installed.`,
+      `This command needs the package @tillkit/shopify with its dependencies: install @tillkit/shopify@${packageJson.version} where @tillkit/cli is installed.`,
     );
   });
 
-  it("an installed package whose own dependency is missing keeps its error", async () => {
-    const loading = loadPackage("@tillkit/shopify", () => Promise.reject(notFound("express")));
-    await expect(loading).rejects.toThrow("Cannot find package 'express'");
+  it("an installed package whose own dependency is missing is to be installed again, and the cause names what is missing", async () => {
+    const cause = notFound("express");
+    const loading = loadPackage("@tillkit/shopify", () => Promise.reject(cause));
+    await expect(loading).rejects.toMatchObject({ message: expect.stringContaining("with its dependencies"), cause });
+  });
+
+  it("a package that fails while it is loaded keeps its error", async () => {
+    const loading = loadPackage("@tillkit/shopify", () => Promise.reject(new Error("The disk is full.")));
+    await expect(loading).rejects.toThrow("The disk is full.");
   });
 });

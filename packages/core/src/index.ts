@@ -221,6 +221,7 @@ export { recordCancel } from "./shopper/record-cancel.ts";
 export { confirmForShopper, confirmOnReturn, watchPayment } from "./shopper/watch-payment.ts";
 export { type KeyPurpose, purposeKey } from "./signing/purpose-key.ts";
 export { readReference, signReference } from "./signing/reference.ts";
+export { withoutMark } from "./signing/refund-mark.ts";
 export { type CheckoutStart, startCheckout } from "./start/start-checkout.ts";
 export { sendRefundAgain, settleRefundOutside } from "./store-refunds/decide-failed-refund.ts";
 export {

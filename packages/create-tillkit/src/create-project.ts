@@ -22,8 +22,7 @@ export async function createProject(choices: Choices, onStep: (sentence: string)
   if (!choices.install) return;
   onStep(`Installing the packages with ${choices.packageManager} …`);
   await run(choices.packageManager, ["install"], choices.folder).catch((error: Error) => {
-    const hint = choices.packages === null && error.message.includes("404") ? NOT_ON_NPM : "";
-    throw new Error(`${error.message}${hint}`, { cause: error });
+    throw new Error(choices.packages === null ? error.message + NOT_ON_NPM : error.message, { cause: error });
   });
 }
 

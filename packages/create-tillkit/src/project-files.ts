@@ -41,7 +41,7 @@ function projectPath(path: string): string {
 
 function fillIn(path: string, text: string, { name, host }: Pick<Choices, "name" | "host">): string {
   const filledIn = text.replaceAll("json-file-shop", name).replaceAll("hosts/express.ts", "host.ts");
-  if (path === "README.md") return filledIn.replace(/\n<!-- only in the repository -->[\s\S]*$/, `\n${hostNote(host)}`);
+  if (path === "README.md") return filledIn.replace(/\n<!-- repository-only -->[\s\S]*$/, `\n${hostNote(host)}`);
   // The file of the host moves up by one folder.
   return path.startsWith("src/hosts/") ? filledIn.replaceAll('from "../', 'from "./') : filledIn;
 }

@@ -31,9 +31,7 @@ describe("a new project", () => {
     const names = [...files.keys()];
     expect(names).toContain("src/host.ts");
     expect(names.filter((name) => name.includes("hosts"))).toEqual([]);
-    expect([...files.values()].join("\n")).not.toMatch(
-      /hosts\/|json-file-shop|only in the repository|workspace:|catalog:/,
-    );
+    expect([...files.values()].join("\n")).not.toMatch(/hosts\/|json-file-shop|repository-only|workspace:|catalog:/);
     const imported = [...(files.get("src/host.ts") ?? "").matchAll(/from "([^.][^"]*)"/g)].map(([, name]) => name);
     const { dependencies } = JSON.parse(files.get("package.json") ?? "");
     expect(Object.keys(dependencies)).toEqual(

@@ -28,7 +28,7 @@ describe("options", () => {
 
   it.each<[string, object, string]>([
     ["a publishable key", { apiKey: "svc_pk_live_abc" }, "Tillkit option apiKey is a publishable key"],
-    ["no key", { apiKey: undefined }, "Tillkit option apiKey is missing."],
+    ["no key", { apiKey: undefined }, "Tillkit option apiKey is missing: it must be a text."],
     [
       "a service address without https",
       { service: { baseUrl: "http://service.example" } },
@@ -46,7 +46,7 @@ describe("options", () => {
       { autoRefund: ["always"] },
       'Tillkit option autoRefund[0] must be "duplicate", "order_gone" or',
     ],
-    ["a misspelled name", { apikey: "x" }, "Tillkit option apikey: there is no such option, check the spelling."],
+    ["a misspelled name", { apikey: "x" }, "Tillkit option apikey is unknown: check its spelling."],
     ["an old name", { serviceAccount: "acct_1" }, "Tillkit option serviceAccount is now called account: rename it."],
     ["an old word", { onMismatch: "list" }, 'Tillkit option onMismatch must be "notify" or "note", which was "list".'],
     [

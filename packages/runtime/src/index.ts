@@ -1,6 +1,7 @@
 export { type BodyLimiter, createBodyLimiter } from "./bodies/body-limiter.ts";
 export { hangUpAfterResponse, hangUpLater, type RawBody, type ReadBodyOptions, readBody } from "./bodies/read-body.ts";
 export { readWebBody } from "./bodies/read-web-body.ts";
+export { type ConfigIssue, type ConfigSchema, invalidConfiguration, parseConfig } from "./config/parse-config.ts";
 export { createEngineRunner, type EngineRunner, type EngineRunnerOptions } from "./engine-runner.ts";
 export { examineTransactions, type TransactionNaming } from "./health/examine-transactions.ts";
 export { type Health, readHealth } from "./health/health.ts";

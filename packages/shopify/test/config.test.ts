@@ -61,7 +61,7 @@ describe("a configuration", () => {
     ["an API version before 2026-01", app({ apiVersion: "2025-10" }), /since 2026-01/],
     ["a short key", { keys: ["short"] }, /keys\[0\] must have at least 32/],
     ["no secret key", { secretKeys: [] }, /secretKeys must name at least one/],
-    ["an unknown key", { publicURL: "x" }, /publicURL is not a key of the configuration/],
+    ["an unknown key", { publicURL: "x" }, /publicURL is unknown: check its spelling/],
     ["an unsupported currency", { currencies: ["NGN"] }, /currencies\[0\] must be/],
     [
       "unverified certificates on a public address",

@@ -49,7 +49,7 @@ describe("checkout server configuration", () => {
       "keys[0]: the environment variable NOT_SET is not set.",
     ],
     ["a missing address", { publicUrl: undefined }, "publicUrl is missing: it must be a text."],
-    ["a misspelt key", { databse: "x" }, "databse is not a key of the configuration: check its spelling."],
+    ["a misspelt key", { databse: "x" }, "databse is unknown: check its spelling."],
     ["no shop at all", { stores: [] }, "stores must name at least one shop."],
     [
       "a short key",

@@ -1,3 +1,4 @@
+import { codeOf } from "@tillkit/core";
 import packageJson from "../../package.json" with { type: "json" };
 
 /**
@@ -9,16 +10,11 @@ export async function loadPackage<Package>(name: string, load: () => Promise<Pac
   try {
     return await load();
   } catch (error) {
-    if (!isMissing(name, error)) throw error;
+    if (codeOf(error) !== "ERR_MODULE_NOT_FOUND") throw error;
+    // The package is missing, or one of its own dependencies: installing it mends both.
     throw new Error(
-      `This command needs the package ${name}, which is not installed: install ${name}@${packageJson.version} where @tillkit/cli is installed.`,
+      `This command needs the package ${name} with its dependencies: install ${name}@${packageJson.version} where @tillkit/cli is installed.`,
       { cause: error },
     );
   }
-}
-
-// A package that is there but lacks one of its own dependencies fails with the same code and another name.
-function isMissing(name: string, error: unknown): boolean {
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-  return code === "ERR_MODULE_NOT_FOUND" && String(message).includes(`'${name}'`);
 }

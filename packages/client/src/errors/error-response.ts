@@ -32,14 +32,9 @@ export function parseErrorResponse({ status, body, requestId, retryAfterMs }: Er
   });
 }
 
-/**
- * Adds the first problems of a validation error to its message, which often says no more than that the request is invalid. The
- * problem of a field that the message names already is left out.
- */
+/** Adds the first problems of a validation error to its message, which often says no more than that the request is invalid. */
 function withFieldProblems(message: string, details: ErrorDetails | undefined): string {
-  const problems = Object.entries(details?.fields ?? {})
-    .filter(([path]) => !message.split(/[^\w.]+/).includes(path))
-    .map(([path, [problem = ""]]) => (problem.includes(path) ? problem : `${path}: ${problem}`));
+  const problems = Object.entries(details?.fields ?? {}).map(([path, [problem = ""]]) => `${path}: ${problem}`);
   const shown = problems.slice(0, FIELDS_IN_MESSAGE).join("; ");
   return shown === "" ? message : `${message} (${shown}${problems.length > FIELDS_IN_MESSAGE ? "; …" : ""})`;
 }

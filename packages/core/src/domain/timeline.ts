@@ -64,11 +64,11 @@ export function toStoredEntry({ paymentId, at, actor, kind, ...facts }: Timeline
 }
 
 /** The reverse of `toStoredEntry`. A newer version may have stored a kind that this one does not know. */
-export function readEntry({ paymentId, at, actor, kind, detail }: StoredEntry): TimelineEntry {
+export function readEntry({ paymentId, at, actor, kind, detail: stored }: StoredEntry): TimelineEntry {
   const context = { paymentId, at, actor };
-  const isOfFacts = detail === "" || detail.startsWith("{");
-  if (!isOfFacts) return { ...context, kind: "legacy", was: kind, text: detail };
-  const facts: object = JSON.parse(detail || "{}");
+  const hasText = stored !== "" && !stored.startsWith("{");
+  if (hasText) return { ...context, kind: "legacy", was: kind, text: stored };
+  const facts: object = JSON.parse(stored || "{}");
   return { ...context, kind, ...(kind === "held" ? { finding: readFinding(facts) } : facts) } as TimelineEntry;
 }
 

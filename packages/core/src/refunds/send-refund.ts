@@ -4,7 +4,7 @@ import { isInDoubt, type Refund, type RefundReading } from "../domain/refund.ts"
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { updatePayment } from "../payments/update-payment.ts";
-import { unmarkedKeyOf } from "../signing/refund-mark.ts";
+import { unmarkedKeyOf, withoutMark } from "../signing/refund-mark.ts";
 import { readRefundEvidence } from "./refund-evidence.ts";
 import { identifiedRefund, readAmount, refundContext, withPastRequest } from "./refund-reading.ts";
 import { syncRefunds, updateForRefunds } from "./sync-refunds.ts";
@@ -79,8 +79,7 @@ async function afterFailedPost(engine: Engine, refund: Refund, sending: Sending,
  */
 async function sendUnmarked(engine: Engine, refund: Refund): Promise<Refund> {
   const { reason, ...body } = JSON.parse(refund.request) as { readonly reason: string };
-  const text = reason.slice(reason.indexOf(" ") + 1);
-  const request = JSON.stringify({ ...body, reason: text });
+  const request = JSON.stringify({ ...body, reason: withoutMark(reason, refund.mark) });
   const unmarked = { ...refund, request, mark: null, unmarkedKey: unmarkedKeyOf(refund.key) };
   const { status } = await updatePayment(engine, refund.paymentId, async () => {
     const stored = (await engine.ledger.refunds(refund.paymentId)).find(({ key }) => key === refund.key);

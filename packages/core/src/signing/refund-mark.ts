@@ -42,6 +42,11 @@ export function mayBeMarked(reason: string | undefined): boolean {
   return FORM.test((reason ?? "").toUpperCase());
 }
 
+/** What was sent after the mark. */
+export function withoutMark(sent: string, mark: string | null): string {
+  return mark !== null && sent.startsWith(mark) ? sent.slice(mark.length).trimStart() : sent;
+}
+
 /** Whether the mark was made for the refund with this key. */
 export function isMarkOf(mark: string, refundKey: string, keys: readonly string[]): boolean {
   return isHalfOf(mark.slice(-HALF_LENGTH), refundText(refundKey), keys);

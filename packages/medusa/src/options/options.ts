@@ -1,7 +1,6 @@
 import { type AddressUse, addressFault, addressRule } from "@tillkit/client";
-import { CheckoutError } from "@tillkit/core";
+import { parseConfig } from "@tillkit/runtime";
 import { z } from "zod";
-import { describeIssue } from "./describe-issue.ts";
 
 const RANDOM_CHARACTERS = "at least 32 random characters, for example from `openssl rand -hex 32`";
 
@@ -121,8 +120,7 @@ export type ResolvedOptions = z.output<typeof schema>;
  * @throws CheckoutError `configuration_invalid`: one line with one sentence for each mistake, without any secret
  */
 export function readOptions(written: unknown): ResolvedOptions {
-  const parsed = schema.safeParse(written ?? {});
-  if (parsed.success) return parsed.data;
-  const mistakes = [...new Set(parsed.error.issues.flatMap(describeIssue))];
-  throw new CheckoutError("configuration_invalid", mistakes.map((mistake) => `Tillkit option ${mistake}`).join("\n"));
+  return parseConfig(schema, written ?? {}, { subject: "Tillkit option ", newNames: NEW_NAMES });
 }
+
+const NEW_NAMES = { baseUrl: "service.baseUrl", serviceVersion: "service.version", serviceAccount: "account" };

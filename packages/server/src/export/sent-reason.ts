@@ -1,4 +1,4 @@
-import type { Refund } from "@tillkit/core";
+import { type Refund, withoutMark } from "@tillkit/core";
 
 /**
  * The reason that was sent with a refund, without our mark before it; null for a refund of the dashboard, and once the JSON that was
@@ -6,6 +6,6 @@ import type { Refund } from "@tillkit/core";
  */
 export function sentReason({ request, mark }: Pick<Refund, "request" | "mark">): string | null {
   const [, text = ""] = /"reason":"([\w ]{1,60})"/.exec(request) ?? [];
-  const reason = mark !== null && text.startsWith(mark) ? text.slice(mark.length).trim() : text;
+  const reason = withoutMark(text, mark);
   return /^[a-z_]{1,40}$/.test(reason) ? reason : null;
 }

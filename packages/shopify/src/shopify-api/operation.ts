@@ -1,3 +1,4 @@
+import { safeText } from "@tillkit/core";
 import { z } from "zod";
 
 /** One GraphQL operation and the schema of its data. */
@@ -17,8 +18,8 @@ export const userErrors = z.array(
 
 export type UserErrors = z.output<typeof userErrors>;
 
-/** The first error for logs and messages: its code, or the beginning of its message. */
+/** The first error for logs and messages: its code, or its message without personal data. */
 export function describeUserErrors(errors: UserErrors): string {
   const [first] = errors;
-  return first === undefined ? "no reason" : (first.code ?? first.message.slice(0, 120));
+  return first === undefined ? "no reason" : (first.code ?? safeText(first.message));
 }

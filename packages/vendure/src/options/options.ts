@@ -1,4 +1,4 @@
-import { CheckoutError } from "@tillkit/core";
+import { invalidConfiguration, parseConfig } from "@tillkit/runtime";
 import { addressSchema, configParts, hostShape } from "@tillkit/server/config";
 import { z } from "zod";
 
@@ -79,10 +79,10 @@ export type Shop = ResolvedOptions["stores"][number];
  * @throws CheckoutError `configuration_invalid`: one line for each mistake, without any secret
  */
 export function readOptions(written: unknown): ResolvedOptions {
-  const parsed = schema.safeParse(written ?? {});
-  const mistakes = parsed.success ? repeatedStores(parsed.data) : parsed.error.issues.map(describe);
-  if (parsed.success && mistakes.length === 0) return parsed.data;
-  throw new CheckoutError("configuration_invalid", [...new Set(mistakes)].join("\n"));
+  const options = parseConfig(schema, written ?? {}, { subject: "Tillkit option ", newNames: NEW_NAMES });
+  const mistakes = repeatedStores(options);
+  if (mistakes.length > 0) throw invalidConfiguration(mistakes);
+  return options;
 }
 
 function repeatedStores({ stores }: ResolvedOptions): readonly string[] {
@@ -91,33 +91,12 @@ function repeatedStores({ stores }: ResolvedOptions): readonly string[] {
     .map((field) => `Tillkit option stores: two stores have the same ${field}.`);
 }
 
-function describe({ path, code, message, ...issue }: z.core.$ZodIssue): string {
-  const name = path
-    .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
-    .join("")
-    .replace(/^\./, "");
-  const option = `Tillkit option ${name}`.trimEnd();
-  if (code === "unrecognized_keys" && "keys" in issue) {
-    return (issue.keys as readonly string[]).map((key) => describeUnknown(name, key)).join("\n");
-  }
-  if (code === "invalid_type") return `${option} is missing or has the wrong type.`;
-  return `${option} ${message}.`;
-}
-
-const NEW_NAMES: ReadonlyMap<string, string> = new Map([
-  ["baseUrl", "service.baseUrl"],
-  ["shops", "stores"],
-  ["operatorTokens", "operators.tokens"],
-  ["dashboardUrl", "adminUrl"],
-  ["databaseUrl", "database"],
-  ["storefrontUrl", "returnUrl"],
-  ["serviceAccount", "account"],
-]);
-
-function describeUnknown(place: string, key: string): string {
-  const name = place === "" ? key : `${place}.${key}`;
-  const newName = NEW_NAMES.get(key);
-  return newName === undefined
-    ? `Tillkit option ${name} is unknown: check its spelling.`
-    : `Tillkit option ${name} is now called ${newName}: rename it.`;
-}
+const NEW_NAMES = {
+  baseUrl: "service.baseUrl",
+  shops: "stores",
+  operatorTokens: "operators.tokens",
+  dashboardUrl: "adminUrl",
+  databaseUrl: "database",
+  storefrontUrl: "returnUrl",
+  serviceAccount: "account",
+};

@@ -62,7 +62,7 @@ function tillkit_state_label( string $state ): string {
 		'verified'             => __( 'paid, not yet recorded on the order', 'tillkit-checkout' ),
 		'recorded'             => __( 'paid', 'tillkit-checkout' ),
 		'review'               => __( 'paid, under review', 'tillkit-checkout' ),
-		'review without money' => __( 'under review, no money received yet', 'tillkit-checkout' ),
+		'review_without_money' => __( 'under review, no money received yet', 'tillkit-checkout' ),
 		'duplicate'            => __( 'duplicate payment, refund it', 'tillkit-checkout' ),
 		'refunding'            => __( 'refund in progress', 'tillkit-checkout' ),
 		'refunded'             => __( 'refunded', 'tillkit-checkout' ),

@@ -18,7 +18,7 @@ function tillkit_shopper_status( array $payments ): string {
 		'held'          => array( 'review' ),
 		'pending'       => array( 'pending' ),
 		'declined'      => array( 'declined' ),
-		'waiting'       => array( 'intent', 'open', 'review without money' ),
+		'waiting'       => array( 'intent', 'open', 'review_without_money' ),
 		'refunding'     => array( 'refunding' ),
 		'refunded'      => array( 'refunded' ),
 		'not_completed' => array( 'expired', 'closed', 'superseded' ),
@@ -48,7 +48,7 @@ function tillkit_shopper_payment_state( $payment ): string {
 }
 
 /**
- * The state of one payment. `review without money`: the payment is under review, and no money has arrived yet.
+ * The state of one payment. `review_without_money`: the payment is under review, and no money has arrived yet.
  *
  * @param mixed $payment
  */
@@ -57,5 +57,5 @@ function tillkit_payment_state( $payment ): string {
 	$state = tillkit_text_field( $row, 'state' );
 	// A checkout server that does not send the field says nothing about the money.
 	$has_no_money = array_key_exists( 'received', $row ) && null === $row['received'];
-	return 'review' === $state && $has_no_money ? 'review without money' : $state;
+	return 'review' === $state && $has_no_money ? 'review_without_money' : $state;
 }
