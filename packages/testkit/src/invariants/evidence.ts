@@ -26,8 +26,8 @@ export type Evidence = {
   readonly isAxiomBroken?: boolean;
   /** The clock of our processes was wrong for a while, so that sessions seemed to be over, and reads to be due. */
   readonly wasClockWrong?: boolean;
-  /** How often a worker ran in one moment, at most. */
-  readonly runsAtOnce?: number;
+  /** How often a worker looked for due jobs and found none. */
+  readonly emptyRuns?: number;
   /** The jobs that are left, with when each can be claimed. */
   readonly jobs: readonly StoredJob[];
   readonly orders: readonly OrderEvidence[];

@@ -17,7 +17,7 @@ export async function gatherEvidence(
     gatheredAt: clock.now(),
     wasClockWrong: world.hazards.time.clockJump !== null,
     isAxiomBroken: world.hazards.time.broken !== null,
-    runsAtOnce: world.runsAtOnce,
+    emptyRuns: world.emptyRuns,
     jobs: (await ledger.listJobs({ limit: 100 })).rows,
     orders: await Promise.all(orders.map((order) => orderEvidence(world, order))),
     sessions: service.sessions.map(({ id, key, completedAt, expiresAt, paidTerms: { amount, ...terms } }) => {
