@@ -6,7 +6,7 @@ import { isForgotten } from "./ledger-memory.ts";
 export const storeAgrees: Invariant = {
   id: "M6",
   title:
-    "Whatever bound of time failed, a store that can be read agrees with the ledger after 30 quiet minutes, or a person was told.",
+    "Whatever bound of time failed, a store that can be read agrees with the ledger after 30 quiet minutes, or a person was told. Where none failed, no order is marked paid by a payment that we had decided to refund.",
   findViolations: (evidence) =>
     evidence.orders.flatMap((order) => [
       ...shownByStoreAlone(evidence, order),

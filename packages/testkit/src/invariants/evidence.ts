@@ -30,8 +30,8 @@ export type Evidence = {
   readonly wasAsleep?: boolean;
   /** Writes took minutes, or the key changed its account: some reads are made again. */
   readonly wasUnsteady?: boolean;
-  /** How often a worker ran in one moment, at most. */
-  readonly runsAtOnce?: number;
+  /** How often a worker looked for due jobs and found none. */
+  readonly emptyRuns?: number;
   /** The jobs that are left, with when each can be claimed. */
   readonly jobs: readonly StoredJob[];
   readonly orders: readonly OrderEvidence[];

@@ -19,7 +19,7 @@ export async function gatherEvidence(
     wasUnsteady: world.slowWrites || world.hazards.money.accountFromMs !== null,
     wasAsleep: world.lastWakeAt > 0,
     isAxiomBroken: world.hazards.time.broken !== null,
-    runsAtOnce: world.runsAtOnce,
+    emptyRuns: world.emptyRuns,
     jobs: (await ledger.listJobs({ limit: 100 })).rows,
     orders: await Promise.all(orders.map((order) => orderEvidence(world, order))),
     sessions: service.sessions.map(({ id, key, completedAt, expiresAt, paidTerms: { amount, ...terms } }) => {

@@ -126,7 +126,7 @@ export async function openWorld(
     waitingWorkers: [],
     clockAheadMs: 0,
     crashes: 0,
-    runsAtOnce: 0,
+    emptyRuns: 0,
     lastWakeAt: 0,
     restoredAt: null,
     remembered: new Set(),

@@ -1,3 +1,4 @@
+import { MANY_EMPTY_RUNS } from "../invariants/bounded-waits.ts";
 import { HOUR, MINUTE, SECOND } from "./hazards/durations.ts";
 import { randomMs } from "./hazards/random-choice.ts";
 import type { SimulatedProcess } from "./simulated-app.ts";
@@ -7,8 +8,6 @@ const MAX_RESTART_MS = 30 * SECOND;
 /** How often the timer of a process looks for due jobs. */
 const POLL_MS = SECOND;
 const RARE_POLL_MS = 20 * SECOND;
-/** A worker that runs so often in one moment finds nothing that it can do, and would go on for ever. */
-const BUSY_WITHOUT_WORK = 500;
 
 /** Runs due jobs in the process with this index. When the process dies, a new process starts within half a minute. */
 export async function simulateWorker(
@@ -16,7 +15,6 @@ export async function simulateWorker(
   index: number,
   start: (name: string) => SimulatedProcess,
 ): Promise<void> {
-  let [runs, ranAt] = [0, 0];
   for (;;) {
     const process = world.processes[index];
     if (!process?.handle.isAlive()) {
@@ -27,11 +25,10 @@ export async function simulateWorker(
       continue;
     }
     // `runDue` never returns in a process that was killed, so wait for the end of the process too.
-    await Promise.race([process.app.runDue().catch(() => undefined), process.handle.exited]);
-    runs = world.clock.now() === ranAt ? runs + 1 : 0;
-    ranAt = world.clock.now();
-    world.runsAtOnce = Math.max(world.runsAtOnce, runs);
-    if (runs < BUSY_WITHOUT_WORK) await waitForDueJob(world, process);
+    const run = await Promise.race([process.app.runDue().catch(() => undefined), process.handle.exited]);
+    if (run && run.done + run.retried + run.dead === 0) world.emptyRuns += 1;
+    if (world.emptyRuns < MANY_EMPTY_RUNS) await waitForDueJob(world, process);
+    // The case has violated an invariant, so it may end soon.
     else await world.clock.sleep(HOUR);
   }
 }

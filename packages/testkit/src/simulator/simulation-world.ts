@@ -138,8 +138,8 @@ export type SimulationWorld = {
   /** How far the clock of the machine of all processes is ahead. */
   clockAheadMs: number;
   crashes: number;
-  /** How often a worker ran in one moment, at most. */
-  runsAtOnce: number;
+  /** How often a worker looked for due jobs and found none. */
+  emptyRuns: number;
   /** When the last process wakes up that fell asleep so far. */
   lastWakeAt: number;
   /** When a backup replaced the ledger, or its rows were deleted. Null: never. */
