@@ -45,7 +45,7 @@ export type SimulatedApp = {
   /** Recovers payments after the ledger was restored from a backup. */
   recover(options: RecoveryOptions): Promise<unknown>;
   /** Runs the due jobs once. */
-  runDue(): Promise<unknown>;
+  runDue(): ReturnType<typeof runDue>;
 };
 
 /** The production engine. */
