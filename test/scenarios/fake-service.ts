@@ -147,7 +147,8 @@ export function createFakeService(clock: Clock): FakeService {
         recordCall("list");
         return {
           refunds: refunds.filter((refund) => refund.transactionId === transactionId),
-          unassigned: [], elsewhere: [],
+          unassigned: [],
+          elsewhere: [],
           isComplete: true,
         };
       },

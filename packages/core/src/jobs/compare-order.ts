@@ -8,7 +8,7 @@ import type { PaymentState } from "../domain/payment-states.ts";
 import { wasRecorded } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { readOrderOrUnreadable } from "../stores/call-store.ts";
-import type { Attempt, JobResult } from "./job-result.ts";
+import type { JobResult } from "./job-result.ts";
 import { writeUnderLease } from "./write-under-lease.ts";
 
 /** The states of a payment that may count for its order after all, once the order shows it. */

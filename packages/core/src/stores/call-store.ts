@@ -18,7 +18,7 @@ import { withDeadline } from "../resilience/deadline.ts";
  * Calls a store with a deadline and a circuit breaker. A call without a response in time may have had its effect, so it fails
  * with `unknown`.
  */
-export async function callStore<Value>(
+async function callStore<Value>(
   engine: Engine,
   { id, ref }: Pick<Payment, "id" | "ref">,
   call: () => Promise<Value>,
