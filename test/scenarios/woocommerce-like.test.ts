@@ -16,7 +16,7 @@ describe.each(LEDGERS)("a WooCommerce-like shop, with the ledger in %s", (ledger
       fixture.crash();
       await fixture.run(300 * SECOND);
       expect(fixture.store.probe.effects()).toMatchObject([{ paymentId: payment.id }]);
-      expect(await expectPaymentIn(fixture, placed, "recorded")).toMatchObject({ storeWriteAt: null });
+      await expectPaymentIn(fixture, placed, "recorded");
     },
   );
 });
