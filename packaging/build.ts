@@ -25,7 +25,7 @@ try {
 async function buildPackages(packages: readonly Package[]): Promise<void> {
   const startedAt = performance.now();
   await Promise.all(packages.map(removeOutput));
-  await runSteps([declarationsOf(packages), ...packages.map(javascriptOf)]);
+  await runSteps([declarationsOf(packages), ...packages.map(javascriptOf), docsOf(packages)]);
   process.stderr.write(`Built ${packages.length} packages in ${secondsSince(startedAt)} s.\n`);
 }
 
@@ -47,6 +47,16 @@ function javascriptOf({ name, folder }: Package): Step {
     title: name,
     run: (signal) => runProgram(process.execPath, [tsup, "--config", config, "--silent"], folder, { signal }),
   };
+}
+
+/** Documents are made last: their pages name the rules of the contract, which have to load. */
+function docsOf(packages: readonly Package[]): Step {
+  const run = async (): Promise<void> => {
+    const { packagesWithDocs, writePackageDocs } = await import("./package-docs.ts");
+    const names = packages.map(({ name }) => name).filter((name) => packagesWithDocs.includes(name));
+    await Promise.all(names.map(writePackageDocs));
+  };
+  return { title: "docs", run };
 }
 
 /** Runs as many steps at the same time as there are processors, and says when each is done. The first error ends the others. */

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { olderResolverFields } from "./older-resolvers.ts";
 import { publicPackages, repository } from "./packages.ts";
 import { publishedReadme } from "./published-readme.ts";
 import { repositoryUrl } from "./repository-url.ts";
@@ -11,7 +12,8 @@ import { runNpm, runProgram } from "./run-program.ts";
 
 /**
  * Packs every built package into `folder` as npm gets it. pnpm writes the manifest: versions instead of `workspace:` and
- * `catalog:`, entries without sources. Then README and manifest get the URL of the repository.
+ * `catalog:`, entries without sources. Then the manifest gets its entries for older resolvers, and README and manifest the URL of the
+ * repository.
  * @returns `@tillkit/core` → `tillkit-core-0.1.0-3f2a91bc.tgz`, whose last part changes with the content
  */
 export async function packPackages(folder: string): Promise<ReadonlyMap<string, string>> {
@@ -28,7 +30,8 @@ export async function packPackages(folder: string): Promise<ReadonlyMap<string, 
     for (const { name, file, unpacked } of packages) {
       await mkdir(unpacked);
       await runProgram("tar", ["-xzf", join(work, file), "-C", unpacked, "--strip-components", "1"], work);
-      await nameRepository(unpacked, `packages/${name}`);
+      await completeReadme(unpacked, `packages/${name}`);
+      await completeManifest(unpacked, `packages/${name}`);
     }
     const folders = packages.map(({ unpacked }) => unpacked);
     await runNpm(["pack", ...folders, "--ignore-scripts", "--pack-destination", folder], work);
@@ -51,20 +54,25 @@ async function nameByContent(folder: string, file: string): Promise<string> {
   return name;
 }
 
-async function nameRepository(unpacked: string, directory: string): Promise<void> {
-  const url = repositoryUrl();
+async function completeReadme(unpacked: string, directory: string): Promise<void> {
   const readme = join(unpacked, "README.md");
   if (!existsSync(readme)) throw new Error(`${directory} has no README.md: npm would show an empty page.`);
-  await writeFile(readme, publishedReadme(await readFile(readme, "utf8"), url, directory));
-  if (url === null) return;
+  await writeFile(readme, publishedReadme(await readFile(readme, "utf8"), repositoryUrl(), directory));
+}
+
+async function completeManifest(unpacked: string, directory: string): Promise<void> {
   const file = join(unpacked, "package.json");
-  const manifest: object = JSON.parse(await readFile(file, "utf8"));
-  const repositoryField = { type: "git", url: `git+${url}.git`, directory };
-  const published = {
-    ...manifest,
+  const manifest: { readonly exports?: Readonly<Record<string, unknown>> } = JSON.parse(await readFile(file, "utf8"));
+  const published = { ...manifest, ...olderResolverFields(manifest.exports), ...repositoryFields(directory) };
+  await writeFile(file, `${JSON.stringify(published, null, 2)}\n`);
+}
+
+function repositoryFields(directory: string): object {
+  const url = repositoryUrl();
+  if (url === null) return {};
+  return {
     homepage: `${url}/tree/HEAD/${directory}#readme`,
     bugs: `${url}/issues`,
-    repository: repositoryField,
+    repository: { type: "git", url: `git+${url}.git`, directory },
   };
-  await writeFile(file, `${JSON.stringify(published, null, 2)}\n`);
 }

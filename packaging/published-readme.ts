@@ -21,7 +21,7 @@ export function publishedReadme(text: string, repositoryUrl: string | null, dire
 }
 
 /** Changes the text outside code blocks. A code span inside a link's label belongs to the link. */
-function outsideCode(text: string, change: (prose: string) => string): string {
+export function outsideCode(text: string, change: (prose: string) => string): string {
   return text
     .split(/(^```[\s\S]*?^```$)/m)
     .map((part) => (part.startsWith("```") ? part : change(part)))

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { isProductSource } from "./import-rules.ts";
 import type { SourceFile } from "./source-file.ts";
-import { coreFolders, coreSystemFile } from "./table.ts";
+import { coreEntries, coreFolders, coreSystemFile } from "./table.ts";
 
 const coreSource = "packages/core/src/";
 const randomNames = new Set(["randomUUID", "randomBytes", "randomInt", "getRandomValues", "webcrypto", "*"]);
@@ -14,7 +14,8 @@ export function coreViolations(files: readonly SourceFile[]): readonly string[] 
 }
 
 function problemsOf(file: SourceFile): readonly string[] {
-  if (file.path !== `${coreSource}index.ts`) return [...directionProblems(file), ...systemUseProblems(file)];
+  if (!coreEntries.includes(file.path.slice(coreSource.length)))
+    return [...directionProblems(file), ...systemUseProblems(file)];
   const loadsMemory = file.imports.some(({ specifier }) => /^\.\/memory(?:-ledger\/|\.ts)/.test(specifier));
   return loadsMemory ? ["loads the memory ledger, which has an entry of its own."] : [];
 }

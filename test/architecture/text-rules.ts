@@ -51,5 +51,6 @@ function forbiddenIn(path: string, text: string): readonly string[] {
 
 function tooLong(path: string, text: string): readonly string[] {
   const lines = text.split("\n").length - 1;
-  return /\.m?ts$/.test(path) && lines > maxLines ? [`${path} has ${lines} lines; at most ${maxLines}.`] : [];
+  const most = /\.m?tsx?$/.test(path) ? maxLines.find((limit) => limit.path.test(path))?.lines : undefined;
+  return most !== undefined && lines > most ? [`${path} has ${lines} lines; at most ${most}.`] : [];
 }

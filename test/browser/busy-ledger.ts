@@ -1,12 +1,5 @@
-import {
-  type Finding,
-  type JobError,
-  type Ledger,
-  NEW_PAYMENT_DEFAULTS,
-  type Payment,
-  type PaymentState,
-  type TimelineEntry,
-} from "@tillkit/core";
+import type { Finding, JobError, Ledger, Payment, PaymentState, TimelineEntry } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { createMemoryLedger } from "@tillkit/core/memory";
 
 const MINUTE = 60_000;

@@ -26,6 +26,20 @@ export function hostedPageTests(fixture: ShopFixture): void {
     },
   );
 
+  it("in forced colours the chosen method and a wrong field differ from others by their shape", async () => {
+    const page = await fixture.phone({ language: "fr" });
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.goto(await openSession(fixture));
+    const borderOf = async (selector: string) =>
+      await page.evaluate(`getComputedStyle(document.querySelector("${selector}")).borderTopWidth`);
+    expect(await borderOf("[for=method-wave]")).not.toBe(await borderOf("[for=method-card]"));
+    await page.getByRole("radio", { name: "Carte" }).check();
+    expect(await borderOf("[for=method-card]")).not.toBe(await borderOf("[for=method-wave]"));
+    await pressPay(page);
+    await page.getByRole("alert").waitFor();
+    expect(await borderOf("#card_number")).not.toBe(await borderOf("#mobile_phone"));
+  });
+
   it.each(screens)(
     "the page shows the card's brand while the shopper types, and one click fills in a test card (%s, %s)",
     async (screen, language) => {

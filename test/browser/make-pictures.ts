@@ -2,6 +2,8 @@
 // in WooCommerce, Shopify and Medusa.
 // npm run pictures                   all of them; those of Medusa need Medusa's packages and take minutes
 // npm run pictures -- browser        only those of the named groups: browser, woocommerce, shopify, medusa
+// npm run pictures -- looks          every page of the browser tests at 360, 1280 and 1920 px, in light, dark and forced colours, for somebody
+//                                    who looks at them: they stay in test-results/looks. It takes half an hour
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile } from "node:fs/promises";
@@ -15,6 +17,7 @@ const PURCHASE = ["01-shop", "04-hosted-page", "07-waiting", "08-order-paid-by-m
 const DESKTOP = [
   { name: "console-endpoint-failed-desktop", target: "packages/sandbox/pictures/console.png", height: 960 },
   { name: "desktop-hosted-page", target: "packages/sandbox/pictures/hosted-page.png", height: 900 },
+  { name: "audit-report-en-desktop", target: "packages/audit/report.png", height: 1_080 },
   { name: "operators-en-overview", target: "packages/server/pictures/overview.png", height: 1_770 },
 ];
 
@@ -23,6 +26,9 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
     await run("vitest", ["run", "--project", "browser"]);
     await joinPhones(PURCHASE, "examples/shop/pictures/purchase.jpg");
     for (const picture of DESKTOP) await cutPicture(picture);
+  },
+  async looks() {
+    await run("vitest", ["run", "--project", "browser"], { TILLKIT_LOOKS: "1" });
   },
   async woocommerce() {
     const test = "packages/woocommerce/test/wordpress-screens.test.ts";
@@ -35,7 +41,8 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
 const chosen = process.argv.slice(2);
 const unknownGroup = chosen.find((name) => !Object.hasOwn(groups, name));
 if (unknownGroup === undefined) {
-  for (const name of chosen.length > 0 ? chosen : Object.keys(groups)) await groups[name]?.();
+  const all = Object.keys(groups).filter((name) => name !== "looks");
+  for (const name of chosen.length > 0 ? chosen : all) await groups[name]?.();
 } else {
   console.error(`There are no pictures of "${unknownGroup}": name one of ${Object.keys(groups).join(", ")}.`);
   process.exitCode = 2;

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Ledger, type StoreAdapter, silentLog, systemClock } from "@tillkit/core";
+import { type Dispute, type Ledger, type StoreAdapter, silentLog, systemClock } from "@tillkit/core";
 import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import express from "express";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -81,7 +81,7 @@ describe.skipIf(skipReason !== null)(title, () => {
   async function logIn(page: Page): Promise<void> {
     await page.locator("#token").fill(TOKEN);
     await page.locator("main button").click();
-    await page.locator("nav").waitFor();
+    await page.locator("nav.sections").waitFor();
   }
 
   const PAGES: readonly [name: string, path: string][] = [
@@ -94,8 +94,13 @@ describe.skipIf(skipReason !== null)(title, () => {
     ["paid", "/payments/p-0015"],
     ["refund-part", "/payments/p-0015/refund"],
     ["refunds", "/refunds"],
-    ["figures-90-days", "?period=90d&mode=test"],
-    ["filtered", "/payments?mode=test&method=WAVE&least=5000&currency=XOF"],
+    ["figures-90-days", "/test?period=90d"],
+    ["filtered", "/test/payments?method=WAVE&least=5000&currency=XOF"],
+    ["technical", "/technical"],
+    ["menu", "/menu"],
+    ["find", "/find"],
+    ["found-in-test", "/live/find?q=1054"],
+    ["unreadable", "/refunds?after=nonsense"],
     ["time-zone", "/time-zone"],
     ["disputes", "/disputes"],
     ["disputed", "/payments/p-0012"],
@@ -146,7 +151,7 @@ describe.skipIf(skipReason !== null)(title, () => {
       await previewRefund(page);
       await checkPage(page, `operators-${language}-refund-preview`);
       await page.goto(`${url}/operators/payments/p-0015`);
-      await page.getByRole("link", { name: /contenu|content/ }).click();
+      await page.getByRole("link", { name: /Voir son contenu|Show its content/ }).click();
       await checkPage(page, `operators-${language}-webhook-body`);
     }
   });
@@ -203,7 +208,7 @@ describe.skipIf(skipReason !== null)(title, () => {
       const acts = (await page.locator("main").textContent()) ?? "";
       for (const act of [
         /Remboursement|Refunded/,
-        /Tâche relancée|Retried a job/,
+        /Relance d’une tâche demandée|Asked to retry a job/,
         /Fichier téléchargé|Downloaded a file/,
       ])
         expect(acts).toMatch(act);
@@ -234,18 +239,20 @@ describe.skipIf(skipReason !== null)(title, () => {
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
   });
 
-  it("search, older rows, filters, language switch and logout work without JavaScript", async () => {
+  it("search, older rows, filters, the modes, language and logout work on a phone without JavaScript", async () => {
     const page = await open(openPhone(browser, { javaScript: false }));
     await logIn(page);
-    await page.locator("#q").fill("1047");
-    await page.locator(".search button").click();
+    await page.getByRole("link", { name: "Rechercher" }).click();
+    await page.locator("#find").fill("1047");
+    await page.locator(".find button").click();
     await page.getByRole("heading", { name: "Commande 1047" }).waitFor();
-    await page.goto(`${url}/operators/payments`);
+    await page.goto(`${url}/operators/deliveries`);
     await page.getByRole("link", { name: "Plus anciens" }).click();
     await page.getByRole("link", { name: "Revenir aux plus récents" }).waitFor();
-    await page.goto(`${url}/operators`);
-    await page.getByRole("link", { name: "2 contestations ouvertes" }).first().click();
-    await page.getByRole("link", { name: "Commande 1054" }).click();
+    await page.goto(`${url}/operators/live`);
+    await page.getByRole("link", { name: "Test", exact: true }).click();
+    await page.getByRole("link", { name: "1 contestation ouverte" }).first().click();
+    await page.getByRole("link", { name: "1054" }).click();
     await page.getByText("le service retient ce montant jusqu’à la décision").waitFor();
     await previewRefund(page);
     // 1,500 is left beside the dispute, so more needs a second step.
@@ -254,16 +261,86 @@ describe.skipIf(skipReason !== null)(title, () => {
     await page.goto(`${url}/operators/time-zone`);
     await page.locator("#zone").selectOption("Africa/Abidjan");
     await page.getByRole("button", { name: "Utiliser ce fuseau" }).click();
-    await page.getByRole("link", { name: /Fuseau horaire.: Africa.Abidjan/ }).waitFor();
-    await page.goto(`${url}/operators/payments?method=CARD&mode=test`);
-    await page.getByRole("link", { name: "Retirer les filtres" }).click();
+    await page.getByRole("link", { name: "Plus", exact: true }).click();
+    await page.getByRole("link", { name: /Fuseau horaire.*: Africa.Abidjan/ }).waitFor();
+    await page.goto(`${url}/operators/test/payments?method=CARD`);
+    await page.getByRole("link", { name: "Retirer le filtre Payé par Carte" }).click();
+    expect(new URL(page.url()).pathname).toBe("/operators/test/payments");
+    await page.getByRole("link", { name: "Plus", exact: true }).click();
     await page.getByRole("link", { name: "English" }).click();
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByRole("heading", { name: "For operators" }).waitFor();
     await page.goto(`${url}/operators/payments`);
     await page.getByRole("heading", { name: "For operators" }).waitFor();
   });
+
+  it("keys search, walk through a list and open a payment, until an operator switches them off", async () => {
+    const page = await open(openDesktop(browser));
+    await logIn(page);
+    await page.goto(`${url}/operators/live/payments`);
+    await page.keyboard.press("/");
+    expect(await page.evaluate("document.activeElement.id")).toBe("q");
+    await page.keyboard.type("j/k");
+    expect(await page.locator("#q").inputValue()).toBe("j/k");
+    await page.locator("h1").click();
+    for (const key of ["j", "j", "k", "j"]) await page.keyboard.press(key);
+    const second = await page.locator(".list tbody a.open").nth(1).getAttribute("href");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${url}${second}`);
+    await page.getByRole("link", { name: "Shortcuts: on" }).click();
+    await page.getByRole("link", { name: "Shortcuts: off" }).waitFor();
+    await page.keyboard.press("/");
+    expect(await page.evaluate("document.activeElement.id")).toBe("");
+  });
+
+  it("chosen payments are downloaded as one file", async () => {
+    const page = await open(openDesktop(browser));
+    await logIn(page);
+    await page.goto(`${url}/operators/test/payments`);
+    for (const index of [0, 2]) await page.locator(".list input[type=checkbox]").nth(index).check();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download the chosen payments (CSV)" }).click();
+    expect((await download).suggestedFilename()).toBe("payments-test-chosen.csv");
+  });
+
+  it("long names and large amounts never make a page wider than a phone", async () => {
+    const sample = await ledger.find({ id: "p-0015" });
+    if (!sample) throw new Error("There is no payment.");
+    const amount = { minor: 123_456_789, currency: "XOF" };
+    const ref = { storeId: LONG, orderId: `gid://shop/Order/${LONG}` };
+    const next = { ...sample, id: `long-${LONG.slice(50)}`, ref, orderNumber: LONG, attempt: "", transactionId: LONG };
+    const long = {
+      ...next,
+      version: 1,
+      session: null,
+      reference: "long",
+      createdAt: Date.now(),
+      state: "review",
+    } as const;
+    const finding = { code: "amount_differs", expected: amount, found: { ...amount, minor: 1 } } as const;
+    await ledger.commit({
+      payment: { next: { ...long, amountDue: amount, amountReceived: amount, finding }, expect: "new" },
+      disputes: [longDispute(next.id, Date.now())],
+      timeline: [],
+    });
+    const page = await open(openPhone(browser, { width: 320 }));
+    await logIn(page);
+    for (const path of ["", "/payments", `/payments/${next.id}`, `/payments/${next.id}/refund`, "/disputes"]) {
+      await page.goto(`${url}/operators/live${path}`);
+      await page.locator("h1").waitFor();
+      await savePicture(page, `operators-long-${path.replaceAll(/\W|x{9,}/g, "")}`);
+    }
+  });
 });
+
+/** What a shop or the service may name things: longer than any line of a phone, and without a place to break it. */
+const LONG = "x".repeat(100);
+
+function longDispute(paymentId: string, now: number): Dispute {
+  const amount = { minor: 123_456_789, currency: "XOF" };
+  const times = { evidenceDueBy: now + 86_400_000, openedAt: now, updatedAt: now };
+  return { id: LONG, paymentId, transactionId: null, amount, reason: LONG, status: "pending", outcome: null, ...times };
+}
 
 /** The date so many days from today, as `2026-01-31`. */
 function dayText(days: number): string {

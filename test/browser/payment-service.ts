@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
+import { CHECKOUT_EVENTS, signWebhook } from "@tillkit/client/webhooks";
 
 export type PaymentService = { readonly baseUrl: string; close(): Promise<void> };
 
@@ -20,6 +20,7 @@ export async function startPaymentService(
     const send = (status: number, body: unknown) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     if (path.includes("/logs")) return send(200, attempts());
+    if (/\/webhooks\/[^/]+\/test$/.test(path)) return send(...(await sendTestEvent(hookUrl())));
     if (path.includes("/webhooks")) return send(200, [endpoint(hookUrl())]);
     if (transactionId !== undefined) return send(200, transaction(transactionId));
     if (path.includes("/transactions")) return send(200, { data: await listTransactions(), has_more: false });
@@ -51,6 +52,15 @@ function transaction(id: string) {
 function endpoint(url: string) {
   const events = CHECKOUT_EVENTS.filter((event) => event !== "DISPUTE_CLOSED");
   return { webhook_id: "wh_1", url, is_active: true, authorized_events: events };
+}
+
+/** Answers as the service does: 400 when the receiver did not take the event. */
+async function sendTestEvent(url: string): Promise<[number, object]> {
+  const event = { id: randomUUID(), event: "test.webhook", timestamp: now(), data: {} };
+  const body = Buffer.from(JSON.stringify(event));
+  const headers = { "Content-Type": "application/json", "X-Service-Signature": signWebhook(body, "whsec_1") };
+  const { ok } = await fetch(url, { method: "POST", body, headers });
+  return ok ? [200, { success: true }] : [400, { error: { code: "bad_request", message: "The receiver refused it." } }];
 }
 
 function attempts() {

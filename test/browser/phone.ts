@@ -54,8 +54,35 @@ export async function openDesktop(browser: Browser, options: BrowserOptions = {}
   });
 }
 
+/** Where `npm run pictures -- looks` saves each page in every look. */
+const LOOKS = "test-results/looks";
+const LOOK_WIDTHS = [360, 1_280, 1_920];
+const LOOK_MEDIA = {
+  light: { colorScheme: "light", forcedColors: "none" },
+  dark: { colorScheme: "dark", forcedColors: "none" },
+  forced: { colorScheme: "dark", forcedColors: "active" },
+} as const;
+
+/** Saves the page in three widths, each in light, dark and forced colours. It takes seconds, so only `TILLKIT_LOOKS=1` does it. */
+async function saveLooks(page: Page, name: string): Promise<void> {
+  const screen = page.viewportSize();
+  if (process.env.TILLKIT_LOOKS === undefined || screen === null) return;
+  await mkdir(LOOKS, { recursive: true });
+  for (const [look, media] of Object.entries(LOOK_MEDIA)) {
+    await page.emulateMedia(media);
+    for (const width of LOOK_WIDTHS) {
+      await page.setViewportSize({ width, height: width < 600 ? 780 : 1_000 });
+      await page.screenshot({ path: join(LOOKS, `${name}-${width}-${look}.png`), fullPage: true, scale: "css" });
+      await expectFits(page, `${name} at ${width} px`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: null, forcedColors: null });
+  await page.setViewportSize(screen);
+}
+
 /** Saves a picture of the page, which must not be wider than the screen nor heavier than a page may be. */
 export async function savePicture(page: Page, name: string): Promise<void> {
+  await saveLooks(page, name);
   await mkdir(PICTURES, { recursive: true });
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
   await expectFits(page, name);
@@ -64,9 +91,35 @@ export async function savePicture(page: Page, name: string): Promise<void> {
   );
 }
 
+/**
+ * What a finger cannot hit: a control of less than 44 px. A link inside a sentence may be smaller, and a box counts with its label.
+ * A string, because this repository's types do not include the DOM.
+ */
+const SMALL_TARGETS = `(() => {
+  const small = [];
+  for (const element of document.querySelectorAll("a[href],button,input:not([type=hidden]),select,textarea,summary")) {
+    const target = element.matches("[type=checkbox],[type=radio]") ? (element.closest("label") ?? element.labels[0] ?? element) : element;
+    const { width, height } = target.getBoundingClientRect();
+    const isHidden = width <= 4 || height <= 4 || getComputedStyle(target).visibility === "hidden" || target.closest(".skip");
+    const coversRow = getComputedStyle(target, "::after").position === "absolute";
+    if (isHidden || coversRow || (target.tagName === "A" && getComputedStyle(target).display === "inline")) continue;
+    if (height < 43.5 || width < 43.5) small.push(target.outerHTML.slice(0, 160) + " " + Math.round(width) + " x " + Math.round(height));
+  }
+  return small;
+})()`;
+
+const WIDEST_PHONE = 500;
+
+/** Checks that everything on a phone can be hit with a finger. */
+async function expectTouchTargets(page: Page, name: string): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) > WIDEST_PHONE) return;
+  expect(await page.evaluate(SMALL_TARGETS), `${name} has targets of less than 44 px`).toEqual([]);
+}
+
 /** Saves a picture and checks the page with axe-core, which must find no violation and needs a page with JavaScript. */
 export async function checkPage(page: Page, name: string): Promise<void> {
   await savePicture(page, name);
+  await expectTouchTargets(page, name);
   const violations = await accessibilityProblems(page);
   expect(violations, `${name}, ${pathOf(page)}`).toEqual([]);
 }

@@ -105,7 +105,7 @@ describe.skipIf(skipReason !== null)(title, () => {
     await goToShopPayment(page, /Fleurs de bissap/);
     await payByPhone(page, "+225 07 00 00 00 01");
     await checkPage(page, "06-hosted-page-waiting");
-    await page.getByRole("link", { name: "Revenir à la boutique" }).click();
+    await page.getByRole("link", { name: "Retourner à la boutique" }).click();
     await page.getByRole("heading", { name: "Votre paiement est en cours de confirmation" }).waitFor();
     await checkPage(page, "07-waiting");
     await walkByKeyboard(page, 3);
@@ -118,7 +118,7 @@ describe.skipIf(skipReason !== null)(title, () => {
     const page = await phone();
     await goToShopPayment(page);
     await payByPhone(page, "+225 07 00 00 00 01");
-    await page.getByRole("link", { name: "Revenir à la boutique" }).waitFor();
+    await page.getByRole("link", { name: "Retourner à la boutique" }).waitFor();
     await page.goto(`${await newestOrder()}?outcome=waiting`);
     await page.getByText("Nous attendons la confirmation de votre paiement").waitFor();
     await checkPage(page, "09-order-waiting");
@@ -220,7 +220,7 @@ describe.skipIf(skipReason !== null)(title, () => {
     await savePicture(page, "18-no-script-hosted-page");
     await payByPhone(page, "+225 07 00 00 00 01");
     await savePicture(page, "19-no-script-hosted-page-waiting");
-    await page.getByRole("link", { name: "Revenir à la boutique" }).click();
+    await page.getByRole("link", { name: "Retourner à la boutique" }).click();
     await page.getByRole("heading", { name: "Votre paiement est en cours de confirmation" }).waitFor();
     await savePicture(page, "20-no-script-waiting");
     await completePayments();

@@ -27,6 +27,21 @@ export function shopOnDesktopTests(fixture: ShopFixture): void {
     await checkPage(page, "desktop-order-paid");
   });
 
+  it("the pay button shows that it works, and works again after the browser's way back", async () => {
+    const page = await fixture.desktop();
+    await page.goto(fixture.demo().shopUrl);
+    await page.getByRole("button", { name: /Coffee/ }).click();
+    await page.getByRole("link", { name: "Order", exact: true }).click();
+    await page.getByLabel(/^Name of the person/).fill("Awa Diop");
+    // The form is not sent, as on a network that is still on its way.
+    await page.evaluate("addEventListener('submit', (event) => event.preventDefault())");
+    await page.getByRole("button", { name: /^Pay / }).click();
+    await page.getByRole("button", { name: "One moment…" }).waitFor();
+    await page.evaluate("dispatchEvent(new Event('pageshow'))");
+    await pressPay(page);
+    await page.getByRole("button", { name: "One moment…" }).waitFor();
+  });
+
   it("a shopper on a desktop cancels, pays by mobile money and sees the order change by itself", async () => {
     const page = await fixture.desktop();
     await goToPayment(page, fixture.demo().shopUrl, /Coffee/);

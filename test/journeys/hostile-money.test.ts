@@ -1,8 +1,6 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import {
   createEngine,
-  createTenants,
-  equationOf,
   gatherMovements,
   nameTransaction,
   type Payment,
@@ -12,6 +10,8 @@ import {
   runDue,
   startCheckout,
 } from "@tillkit/core";
+import { createTenants } from "@tillkit/core/hosts";
+import { equationOf } from "@tillkit/core/ledger";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { createManualClock, createReadThenWriteStore, createSeededRandom } from "@tillkit/testkit";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { openScenarioFixture, type ScenarioFixture } from "./scenario-fixture.ts";
+import { auditBesideAnotherPlugin } from "./scenarios/audit.ts";
 import { buyInBrowser } from "./scenarios/browser.ts";
 import { carts } from "./scenarios/carts.ts";
 import { type DelayedPayments, delayedPayments, startDelayedPayments } from "./scenarios/delayed-payments.ts";
@@ -33,4 +34,5 @@ describe("a real Medusa store with the packed plugin", () => {
   loadAndFailures(fixture);
   kills(fixture);
   delayedPayments(fixture, () => delayed);
+  auditBesideAnotherPlugin(fixture);
 });

@@ -17,7 +17,7 @@ export type ScenarioFixture = Fixture & {
   /** The body of the PAYMENT_SUCCEEDED webhook of a paid session, with changes if given. */
   webhookBodyFor(checkoutId: string, change?: WebhookChange): Promise<string>;
   /** Waits until the admin page lists this payment among those to review. */
-  waitForReview(started: StartedPayment): Promise<ShownPayment>;
+  waitForReview(started: Pick<StartedPayment, "checkoutId">): Promise<ShownPayment>;
   /** Lets the service send an event again. @returns the status that Medusa answered */
   redeliver(eventId: string): Promise<number | null>;
   /** Runs `work` while the service has this fault. */

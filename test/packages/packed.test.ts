@@ -1,14 +1,15 @@
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { runCommand } from "./command.ts";
+import { repository, runCommand } from "./command.ts";
 import { type PackedPackage, publicPackages, readPacked, readTarballs } from "./pack.ts";
 
 const attw = fileURLToPath(new URL("../../node_modules/.bin/attw", import.meta.url));
+const tsc = join(repository, "node_modules/typescript/bin/tsc");
 const names = publicPackages();
 
 /** Entries that need packages which the shop here does not install: a test runner, and Vendure, with which `npm run test:vendure` loads them. */
@@ -16,7 +17,7 @@ const ENTRIES_NOT_LOADED = new Set(["@tillkit/testkit/vitest", "@tillkit/vendure
 
 /** The paths of builds, documents, and the files that a merchant's operators use. */
 const PUBLISHED_FILE =
-  /^(dist\/|dashboard\/|deploy\/|monitoring\/|schemas\/|\.medusa\/server\/|package\.json$|[A-Z]+\.md$|LICENSE$)/;
+  /^(dist\/|docs\/|dashboard\/|deploy\/|monitoring\/|schemas\/|\.medusa\/server\/|package\.json$|[A-Z]+\.md$|LICENSE$)/;
 
 let folder: string;
 let shop: string;
@@ -74,7 +75,21 @@ describe.each(names)("%s, as npm gets it", (name) => {
     const { manifest, tarball } = packedOf(name);
     const { messages, pkg } = await publint({ pack: { tarball: await bytesOf(tarball) }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
-    if (manifest.exports) await runCommand(attw, [tarball, "--profile", "node16", "--format", "ascii"], folder);
+    if (manifest.exports) await runCommand(attw, [tarball, "--profile", "strict", "--format", "ascii"], folder);
+  }, 60_000);
+
+  it("every entry has its types in a shop that compiles to CommonJS with the resolver node10, and its program runs", async () => {
+    const entries = entriesOf(packedOf(name));
+    if (entries.length === 0) return;
+    // A folder of its own, because the shop around it is one of modules.
+    const older = join(shop, "older");
+    await mkdir(older, { recursive: true });
+    await writeFile(join(older, "package.json"), '{ "type": "commonjs" }');
+    const program = join(older, `${name.replaceAll(/\W/g, "-")}.ts`);
+    await writeFile(program, useEntries(entries));
+    const types = ["--typeRoots", join(repository, "node_modules/@types"), "--types", "node"];
+    await runCommand("node", [tsc, ...OLDER_PROJECT, ...types, program], shop);
+    await runCommand("node", [program.replace(/\.ts$/, ".js")], shop);
   }, 60_000);
 
   it("every entry loads by import and by require in an empty shop", async () => {
@@ -87,6 +102,20 @@ describe.each(names)("%s, as npm gets it", (name) => {
     }
   }, 60_000);
 });
+
+/** The options of a project as many starters of NestJS and Express write it. */
+const OLDER_PROJECT =
+  "--strict --skipLibCheck --module commonjs --moduleResolution node10 --target es2022 --esModuleInterop".split(" ");
+
+/** A program that compiles only if each entry has types of its own. It is an error to say of a typed module that it is `any`. */
+function useEntries(entries: readonly string[]): string {
+  const lines = entries.map(
+    (entry, index) => `import * as entry${index} from "${entry}";
+      export const isAny${index}: 0 extends 1 & typeof entry${index} ? true : false = false;
+      if (Object.keys(entry${index}).length === 0) throw new Error("${entry} is empty");`,
+  );
+  return lines.join("\n");
+}
 
 /** A program that prints the names of an entry's exports. `loadEntry`: the expression that loads the entry. */
 function printExports(loadEntry: string): string {

@@ -63,6 +63,16 @@ it.each([
   [1, 826_431],
   // A duplicate counted after its shop refused the first payment, while the service did not show the duplicate.
   [1, 607_757],
+  // After a restore the other transaction of a session was heard first, and the same decision refunded it again where marks are dropped.
+  [1, 380_029],
+  [1, 522_952],
+  [1, 634_925],
+  [1, 828_325],
+  // After a restore the service counted a refund that its list hid, and the owner clicked again.
+  [1, 462_979],
+  [1, 770_523],
+  // The write after an unanswered one was refused with 503, so a refund no longer waited for the first, which took effect later.
+  [1, 927_689],
   // An outage of the service lasted three days.
   [1, 96_903],
   // An owner accepted a difference that had changed since they looked at the page.
@@ -152,8 +162,8 @@ it.each<[number, Partial<TimeHazards>]>([
   expect((await runSimulation({ ...caseOf(1, number), hazards })).violations).toEqual([]);
 });
 
-/** Cases of seed 1 that violated an invariant with the engine of commit e722d51d once people decided on pages and processes slept at decisions. */
-it.each([
+/** Cases, of seed 1 unless another is named, that violated an invariant with the engine of commit e722d51d once people decided on pages and processes slept at decisions. */
+it.each<[number, number?]>([
   // I1, R1: after a restore, nothing but our mark named the transaction whose refund was repeated, and the refund was made again.
   [43_736],
   // R5: a process slept between its last look at the shop and the commit of an automatic refund.
@@ -174,9 +184,70 @@ it.each([
   [84_166],
   // R5: a held payment was read less often than planned, and nobody saw that its owner had put the order right.
   [172_579],
+  // I7: a rule's refund whose transaction nothing names asked the service every 90 seconds for days.
+  [19_998],
+  // I1: a clock 100 days behind had noted when the shop was written to, and a rule refunded while the shop still worked on it.
+  [36_010],
+  // R3: a refund completed between the reading of its transaction and that of a list that skips its row, and counted as failed.
+  [105_325],
+  // I1: a machine was suspended for a day while its clock was set back, and repeated a refund whose key was forgotten.
+  [158_416],
+  // R1: a restored ledger heard first of a session's second transaction, and the first one's refund was made again under a new key.
+  [274_107],
+  // R3: the refund of the surplus was taken for that of the first transaction, which a person had settled, and counted as failed.
+  [43_156, 6],
+  // R3: a clock 100 days ahead had created a payment, and the list's row of its refund looked older than the request, so it counted as failed
+  // or as one of the dashboard.
+  [398_254],
+  [654_202],
+  // M4: a clock ahead had dated a payment in the future. Once it was recovered, its refunds were older than itself and not read.
+  [406_112],
+  [575_773],
+  [904_603],
+  // R3: a ledger that was restored sent a refund anew with another body, whose key the service knew, and it counted as failed.
+  [538_198],
+  // I7: a process whose clock was behind took the next check for one that a clock ahead had scheduled, and read the session early.
+  [888_472],
 ])(
   "the simulation of case %i, in which people and processes are slow, violates no invariant any more",
-  async (number) => {
-    expect((await runSimulation(caseOf(1, number))).violations).toEqual([]);
+  async (number, seed = 1) => {
+    expect((await runSimulation(caseOf(seed, number))).violations).toEqual([]);
+  },
+);
+
+/** Cases in which an invariant, or a world that no shop lives in, was wrong, and nothing else. */
+it.each<[number, number?]>([
+  // I4: a restored ledger held a payment for a difference that a person had accepted.
+  [445_974],
+  [674_276],
+  // I3: the timer alone verifies a payment that was held, or whose event was stored before the shopper paid.
+  [671_653],
+  [733_955],
+  // I7: three starts slept in a process while their store was erased.
+  [762_465],
+  // R1: a refund slept in a process for 17 hours while its store was erased, at a service that keeps no marks.
+  [14_622, 3],
+  // I7: the last scheduled read came while the calls of repeated deliveries were counted.
+  [274_587],
+  // I2: a restored ledger had forgotten the acceptance whose write was in flight.
+  [963_686],
+])("the simulation of case %i, which broke no promise, violates no invariant any more", async (number, seed = 1) => {
+  expect((await runSimulation(caseOf(seed, number))).violations).toEqual([]);
+});
+
+/** Cases that violated an invariant with the engine of commit a54b2080, or with an unfinished mend of it, once shops refused us. */
+it.each<[number, number?]>([
+  // I3, I9: the jobs of a paid order were given up at the first refusal, so it was never marked paid.
+  [437],
+  // With the unfinished mend.
+  [1_014],
+  // R4: a shopper was turned away because another payment was just trying the shop.
+  [7_017],
+  // I9: a clock ahead had noted the refusal, and nobody tried the shop again.
+  [7_597, 3],
+])(
+  "the simulation of case %i, in which the shop refuses us, violates no invariant any more",
+  async (number, seed = 1) => {
+    expect((await runSimulation(caseOf(seed, number))).violations).toEqual([]);
   },
 );

@@ -1,6 +1,6 @@
 /** One kind of test: many cases, each of which tries to violate the invariants. */
 export type Tier = {
-  readonly id: "T1" | "T2" | "T3" | "T4" | "T5" | "T6" | "T7" | "T8" | "T9" | "T10";
+  readonly id: "T1" | "T2" | "T3" | "T4" | "T5" | "T6" | "T7" | "T8" | "T9" | "T10" | "T11";
   /** What the tier shows, in one sentence. */
   readonly title: string;
   /** The number of cases of the full run. */

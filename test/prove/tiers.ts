@@ -7,6 +7,7 @@ import { kills } from "./tiers/kills.ts";
 import { matrix } from "./tiers/matrix.ts";
 import { model } from "./tiers/model.ts";
 import { mutants } from "./tiers/mutants.ts";
+import { schedules } from "./tiers/schedules.ts";
 import { simulation } from "./tiers/simulation.ts";
 import { upgrade } from "./tiers/upgrade.ts";
 
@@ -22,4 +23,5 @@ export const tiers: readonly Tier[] = [
   upgrade,
   mutants,
   failover,
+  schedules,
 ];

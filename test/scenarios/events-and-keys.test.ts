@@ -1,13 +1,6 @@
 import { createServiceClient } from "@tillkit/client";
-import {
-  confirmPayment,
-  createTenants,
-  limits,
-  refundPayment,
-  startCheckout,
-  systemClock,
-  type Tenants,
-} from "@tillkit/core";
+import { confirmPayment, limits, refundPayment, startCheckout, systemClock } from "@tillkit/core";
+import { createTenants, type Tenants } from "@tillkit/core/hosts";
 import { createSandbox } from "@tillkit/sandbox";
 import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";

@@ -1,12 +1,6 @@
 import { signWebhook } from "@tillkit/client/webhooks";
-import {
-  CheckoutError,
-  type Clock,
-  type Payment,
-  type RefundReading,
-  type Service,
-  type SessionReading,
-} from "@tillkit/core";
+import { CheckoutError, type Clock, type Payment, type RefundReading, type SessionReading } from "@tillkit/core";
+import type { Service } from "@tillkit/core/hosts";
 
 const SESSION_MS = 60 * 60_000;
 export const SECRET = "whsec_of_the_scenarios";

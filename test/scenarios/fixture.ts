@@ -6,15 +6,15 @@ import {
   type Money,
   type Payment,
   type PaymentLedger,
-  type Records,
   receiveWebhook,
   runDue,
-  type Service,
   type StoreAdapter,
   startCheckout,
   verifyPayment,
   type WebhookAnswer,
 } from "@tillkit/core";
+import type { Service } from "@tillkit/core/hosts";
+import type { Records } from "@tillkit/core/ledger";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { openLedger } from "@tillkit/ledger";
 import {

@@ -1,5 +1,6 @@
 import { createBudget, createServiceClient, type Transport, type TransportResponse } from "@tillkit/client";
-import { type Payment, type Service, serviceFromClient } from "@tillkit/core";
+import type { Payment } from "@tillkit/core";
+import { type Service, serviceFromClient } from "@tillkit/core/hosts";
 import type { ManualClock } from "@tillkit/testkit";
 import type { FakeService } from "./fake-service.ts";
 import { MINUTE } from "./fixture.ts";

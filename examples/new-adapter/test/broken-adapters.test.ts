@@ -1,5 +1,6 @@
 import type { StoreAdapter } from "@tillkit/core";
 import type { SimulatableStore, WrapPort } from "@tillkit/testkit";
+import { exploreStore } from "@tillkit/testkit/explorer";
 import { runSimulation, simulate } from "@tillkit/testkit/simulator";
 import { describe, expect, test } from "vitest";
 import type { Shop, ShopOrder } from "../src/shop.ts";
@@ -66,6 +67,18 @@ const mistakes: [title: string, broken: () => Promise<SimulatableStore>, found: 
     30,
   ],
 ];
+
+describe("the search of every schedule", () => {
+  test.each(mistakes)(
+    "finds an adapter that %s, and tells a story",
+    { timeout: 600_000 },
+    async (_title, broken, found) => {
+      const [story = ""] = await exploreStore(broken, { maxMs: 300_000 });
+      expect(story).toMatch(found);
+      expect(story).toMatch(/shop change/);
+    },
+  );
+});
 
 describe("the simulation of a broken adapter", () => {
   test.each(mistakes)("finds an adapter that %s", { timeout: 600_000 }, async (_title, broken, found, seeds) => {

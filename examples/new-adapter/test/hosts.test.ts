@@ -51,6 +51,18 @@ test.each(hosts)("a shopper pays in the shop on %s, and the order is shipped onc
     .toEqual(new Set(["delivered"]));
 });
 
+test.each(hosts)("a shopper whose payment page does not open reads what to do, on %s", async (_name, createHost) => {
+  const { store, sandbox, shopUrl } = await openSite(createHost);
+  const placed = await store.placeOrder({ total: money(5_000, "XOF"), title: "Baskets", language: "fr" });
+  const pay = `${shopUrl}/orders/${placed.ref.orderId}/pay`;
+  await sandbox.control.addFault({ method: "POST", path: "/checkout-sessions", status: 400, times: 9 });
+  const refused = await fetch(pay, { method: "POST", body: new URLSearchParams() });
+  expect([refused.status, await refused.text()]).toEqual([200, expect.stringContaining("contactez la boutique")]);
+  await sandbox.control.clearFaults();
+  const redirect = await fetch(pay, { method: "POST", body: new URLSearchParams(), redirect: "manual" });
+  expect(redirect.headers.get("location")).toContain(sandbox.checkoutBaseUrl);
+});
+
 async function openSite(createHost: (site: Site) => Server | Promise<Server>) {
   const sandbox = await createSandbox();
   closers.push(() => sandbox.close());

@@ -1,12 +1,6 @@
-import {
-  createGroupClaims,
-  explainFinding,
-  findingKey,
-  money,
-  type OrderRef,
-  type Records,
-  type StoreAdapter,
-} from "@tillkit/core";
+import { explainFinding, findingKey, money, type OrderRef, type StoreAdapter } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
+import { createGroupClaims } from "@tillkit/core/payment-groups";
 import type { Notify, PostedPayment } from "./platform-wire.ts";
 
 /** The store adapter of one shop on a platform that posts orders and offers no reads. `records` stores the posts and our writes. */

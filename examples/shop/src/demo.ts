@@ -9,6 +9,8 @@ import { createShop, type Shop } from "./shop.ts";
 export type Demo = {
   readonly shopUrl: string;
   readonly operatorToken: string;
+  /** Logs in at the operators' pages once. */
+  readonly operatorLink: string;
   readonly shop: Shop;
   readonly sandbox: Sandbox;
   close(): Promise<void>;
@@ -81,7 +83,8 @@ export async function openDemo(folder: string, { onStep, onActivity }: DemoListe
     });
     server.on("request", shop.listener);
     onStep?.("The shop is open");
-    return { shopUrl, operatorToken: state.operatorToken, shop, sandbox, close };
+    const operatorLink = shop.checkout.operatorLoginLink?.() ?? `${shopUrl}/operators`;
+    return { shopUrl, operatorToken: state.operatorToken, operatorLink, shop, sandbox, close };
   } catch (error) {
     await close();
     throw error;

@@ -17,7 +17,7 @@ const FRENCH = {
     "Vous payez sur la page sécurisée de notre service de paiement. Nous ne voyons jamais votre numéro de carte.",
 
   welcome: "Les bonnes choses du pays, choisies à la main",
-  welcomeText: "Commandez ici, payez par Mobile Money ou par carte, retirez à la boutique.",
+  welcomeText: "Commandez ici, payez par mobile money ou par carte, retirez à la boutique.",
   shelf: "Sur l’étagère",
   away: "De loin, pour vos proches",
   add: "Ajouter",
@@ -53,8 +53,9 @@ const FRENCH = {
   pickupNameMissing: "Écrivez le nom de la personne qui viendra chercher la commande.",
   summary: "Récapitulatif",
   pay: (amount: string) => `Payer ${amount}`,
-  payNext: "L’étape suivante est la page de paiement\u00a0: Mobile Money ou carte.",
-  backToCart: "Revenir au panier",
+  working: "Un instant…",
+  payNext: "L’étape suivante est la page de paiement\u00a0: mobile money ou carte.",
+  backToCart: "Retourner au panier",
 
   orderTitle: (id: string) => `Commande ${id}`,
   placedOn: (day: string, name: string) => `Passée le ${day}, au nom de ${name}`,
@@ -144,7 +145,7 @@ const FRENCH = {
   badRequestText: "Revenez à la boutique et réessayez.",
   broken: "Quelque chose n’a pas marché chez nous",
   brokenText: "Rien n’est perdu. Réessayez dans un instant.",
-  toShop: "Revenir à la boutique",
+  toShop: "Retourner à la boutique",
 };
 
 const ENGLISH: Messages = {
@@ -190,6 +191,7 @@ const ENGLISH: Messages = {
   pickupNameMissing: "Write the name of the person who will collect the order.",
   summary: "Summary",
   pay: (amount) => `Pay ${amount}`,
+  working: "One moment…",
   payNext: "Next is the payment page: mobile money or card.",
   backToCart: "Back to the cart",
 

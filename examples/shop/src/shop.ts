@@ -142,7 +142,7 @@ function showErrors(context: RouteContext): ErrorRequestHandler {
 type StaticFile = { readonly type: string; readonly text: string };
 
 async function readFiles(): Promise<ReadonlyMap<string, StaticFile>> {
-  const types = { "style.css": "css", "order.js": "js", "icon.svg": "svg" } as const;
+  const types = { "style.css": "css", "order.js": "js", "pay.js": "js", "icon.svg": "svg" } as const;
   const reads = Object.entries(types).map(async ([name, type]): Promise<[string, StaticFile]> => {
     return [`/${name}`, { type, text: await readFile(new URL(`./public/${name}`, import.meta.url), "utf8") }];
   });

@@ -41,8 +41,9 @@ async function run(quiet: boolean): Promise<void> {
   Shop      ${bold(demo.shopUrl)}
   Console   ${bold(demo.sandbox.consoleUrl)}   what the payment service sees
   Health    ${bold(`${demo.shopUrl}/healthz`)}
-  Operators ${bold(`${demo.shopUrl}/operators`)}   every payment and its timeline
-  … token   ${bold(demo.operatorToken)}
+  Operators ${bold(demo.operatorLink)}
+            every payment and its timeline. The link logs in once, within an hour; later, open ${demo.shopUrl}/operators with the token
+            ${bold(demo.operatorToken)}
 
   Buy something: card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined,
   a phone number ending in 0001 pays after 15 seconds, one ending in 0002 fails.

@@ -54,8 +54,17 @@ describe("the shop and the payment service, started together", () => {
     const overview = await owner.submit(login, { token: operatorToken });
     expect(textOf(overview.html)).toContain("Nothing needs your attention.");
     const payments = await owner.open(`${shopUrl}/operators/payments`);
-    const [, path = ""] = /href="(\/operators\/payments\/[^"?]+)"/.exec(payments.html) ?? [];
+    const [, path = ""] = /href="(\/operators\/test\/payments\/[^"?]+)"/.exec(payments.html) ?? [];
     expect(textOf((await owner.open(`${shopUrl}${path}`)).html)).toContain("The order is marked paid.");
+  });
+
+  it("the printed link logs in once, and looking at it does not use it up", async () => {
+    const { operatorLink: link } = await start();
+    await fetch(link, { method: "HEAD", redirect: "manual" });
+    const owner = createVisitor("en");
+    expect(textOf((await owner.open(link)).html)).toContain("Nothing needs your attention.");
+    const other = createVisitor("en");
+    expect(textOf((await other.open(link)).html)).toContain("For operators");
   });
 
   it("the owner refunds a part and then the rest, and one form that is sent twice makes one refund", async () => {

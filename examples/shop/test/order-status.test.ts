@@ -1,10 +1,5 @@
-import {
-  NEW_PAYMENT_DEFAULTS,
-  type Payment,
-  type PaymentState,
-  type PaymentStatus,
-  paymentStatusOf,
-} from "@tillkit/core";
+import { type Payment, type PaymentState, type PaymentStatus, paymentStatusOf } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { describe, expect, it } from "vitest";
 import { isPayable, mayStillChange, orderStatus, paymentToShow } from "../src/order-status.ts";
 import type { ShopOrder } from "../src/orders.ts";

@@ -190,7 +190,7 @@ describe("every page", () => {
   it("a page that does not exist says so and links to the shop", async () => {
     const page = await pages.visitor("fr").open(`${pages.url}/nothing`);
     expect(page.status).toBe(404);
-    expect(textOf(page.html)).toContain("Revenir à la boutique");
+    expect(textOf(page.html)).toContain("Retourner à la boutique");
   });
 });
 

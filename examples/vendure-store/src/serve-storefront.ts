@@ -64,21 +64,54 @@ async function listProducts(vendureUrl: string): Promise<string> {
   const rows = [null, "us"].map(async (channel) => {
     const products = await readProducts(openShopApi(vendureUrl, channel));
     return products.map(({ name, variants: [variant] }) => {
-      const price = `${(variant?.priceWithTax ?? 0) / HUNDREDTHS} ${variant?.currencyCode ?? ""}`;
+      const price = priceText(variant);
       const query = `variant=${variant?.id ?? ""}${channel === null ? "" : `&channel=${channel}`}`;
-      return `<form method="post" action="/buy?${query}"><button>${escapeHtml(name)}, ${escapeHtml(price)}</button></form>`;
+      return `<form method="post" action="/buy?${query}"><h2>${escapeHtml(name)}</h2><p>${escapeHtml(price)}</p><button>Buy<span class="hidden"> ${escapeHtml(name)}, ${escapeHtml(price)}</span></button></form>`;
     });
   });
   return (await Promise.all(rows)).flat().join("\n");
 }
 
+type Priced = { readonly priceWithTax: number; readonly currencyCode: string };
+
+function priceText(variant: Priced | undefined): string {
+  if (variant === undefined) return "";
+  const format = new Intl.NumberFormat("en", { style: "currency", currency: variant.currencyCode });
+  return format.format(variant.priceWithTax / HUNDREDTHS);
+}
+
+/** What the shopper reads for a value of the parameter `payment`. */
+const STATES: Readonly<Record<string, string>> = {
+  paid: "Thank you, your order is paid.",
+  waiting: "Your payment is being confirmed.",
+  cancelled: "You left the payment page. The order is not paid yet.",
+  refused: "The payment did not go through. The order is not paid.",
+};
+
 function orderPage(code: string, payment: string | null): string {
-  return `<p>Order ${escapeHtml(code)}: ${escapeHtml(payment ?? "")}</p><p><a href="/">Back to the shop</a></p>`;
+  const state = STATES[payment ?? ""] ?? payment ?? "";
+  return `<div class="order"><h2>Order ${escapeHtml(code)}</h2><p class="state">${escapeHtml(state)}</p><p><a href="/">Back to the shop</a></p></div>`;
 }
 
 function page(body: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Chez Adjoua</title><h1>Chez Adjoua</h1>${body}</html>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Chez Adjoua</title><style>${STYLE}</style><header><h1>Chez Adjoua</h1></header><main>${body}</main></html>`;
 }
+
+const STYLE = `
+*{box-sizing:border-box}
+body{margin:0;background:#f7f4ee;color:#22261f;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+header{padding:1rem;background:#1f3a34;color:#fff;text-align:center}
+h1{margin:0;font-size:1.4rem}
+main{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(15rem,100%),1fr));gap:1rem;max-width:60rem;margin:1.5rem auto;padding:0 1rem}
+form,.order{display:flex;flex-direction:column;padding:1.1rem;background:#fff;border:1px solid #e3dac6;border-radius:14px}
+h2{margin:0;font-size:1.1rem}
+p{margin:.4rem 0 1rem}
+button{min-height:48px;margin-top:auto;border:1px solid transparent;border-radius:10px;background:#a63f22;color:#fff;font:inherit;font-weight:600;cursor:pointer}
+a{color:#83301a}
+.state{font-weight:600}
+.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+`;
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

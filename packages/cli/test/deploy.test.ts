@@ -89,6 +89,45 @@ describe.each(["woocommerce", "shopify"])("the deployment files of %s", (platfor
   );
 });
 
+describe("the deployment files of the guard", () => {
+  const file = (name: string) => readFileSync(new URL(`../../audit/deploy/${name}`, import.meta.url), "utf8");
+  const unit = file("tillkit-guard.service");
+  const image = file("Dockerfile");
+  const unitCommand = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(" ") ?? [];
+  const imageCommand: readonly string[] = JSON.parse(/^CMD (\[.+\])$/m.exec(image)?.[1] ?? "[]");
+
+  it.each([
+    ["the unit", unitCommand, unit],
+    ["the image", imageCommand, image],
+  ])(
+    "%s starts a guard that serves its health and asks for its token, and stops on request",
+    async (_, command, settings) => {
+      const folder = await mkdtemp(join(tmpdir(), "tillkit-deploy-"));
+      onTestFinished(() => rm(folder, { recursive: true, force: true }));
+      const config = join(folder, "guard.json");
+      const deployed = JSON.parse(file("guard.json"));
+      // Nothing answers at these addresses: a guard stands by although both sides are away.
+      const service = { ...deployed.service, url: "http://127.0.0.1:9" };
+      const shops = [{ ...deployed.shops[0], url: "http://127.0.0.1:9" }];
+      await writeFile(config, JSON.stringify({ ...deployed, service, shops, listen: { ...deployed.listen, port: 0 } }));
+      const environment = {
+        ...fillInSecrets(file("guard.env.example")),
+        ...settingsOf(settings),
+        TILLKIT_STORE: `sqlite:${join(folder, "guard.db")}`,
+      };
+      const args = command.slice(2).map((word) => (word === "/etc/tillkit/guard.json" ? config : word));
+      const { line, stop } = await startServer(args.includes("--json") ? args : [...args, "--json"], environment);
+      const { baseUrl, shops: names } = JSON.parse(line) as { baseUrl: string; shops: readonly string[] };
+      expect(names).toEqual(["Chez Awa"]);
+      expect(new URL(baseUrl).hostname).toBe(settingsOf(settings).TILLKIT_HOST);
+      const localUrl = baseUrl.replace("0.0.0.0", "127.0.0.1");
+      expect((await fetch(`${localUrl}/healthz`)).status).toBe(200);
+      expect((await fetch(localUrl)).status).toBe(401);
+      expect(await stop()).toBe(0);
+    },
+  );
+});
+
 /** `Environment=NAME=value` of a unit, `ENV NAME=value …` of an image. */
 function settingsOf(text: string): Readonly<Record<string, string>> {
   const lines = [...text.matchAll(/^(?:Environment=|ENV )(.+)$/gm)].map(([, settings = ""]) => settings);

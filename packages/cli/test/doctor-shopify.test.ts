@@ -78,7 +78,7 @@ describe("tillkit doctor --shopify", () => {
     const shop = simulator.openShop("acme");
     await shop.install();
     const { code, error, checks, statuses, messages } = await examine(await save(config));
-    expect([code, error]).toEqual([1, "2 errors were found.\n"]);
+    expect([code, error]).toEqual([1, expect.stringContaining("2 errors were found.")]);
     expect(statuses).toMatchObject({ configuration: "ok", ready: "ok", webhook: "ok", ledger: "ok", access: "ok" });
     expect(checks.filter(({ status }) => status === "error")).toMatchObject([
       { check: "service-key", storeId: shop.domain, message: expect.stringContaining("no key of the service") },

@@ -59,9 +59,68 @@ describe("tillkit doctor --server", () => {
     const address = await serve(checkoutServer);
     const service = ["--service", merchant.sandbox.baseUrl];
     const { code, error, messages } = await examine("--server", address, "--webhook", `${address}/open`, ...service);
-    expect([code, error]).toEqual([1, "2 errors were found.\n"]);
+    expect([code, JSON.parse(error)]).toEqual([1, { error: { code: "failed", message: "2 errors were found." } }]);
     expect(messages).toContain("accepts a webhook without a signature");
     expect(messages).toContain("The service has no webhook endpoint at");
+  });
+
+  it("a server that reports refused webhooks has an error, and advice about a body parser is passed on", async () => {
+    const warnings = [{ code: "webhooks_refused", message: "The webhooks are refused." }];
+    const advice = "A body parser read this webhook first: mount the checkout before it.";
+    const address = await serve((request, response) => {
+      const isHook = request.method === "POST";
+      const body = isHook ? { code: "body_already_read", message: advice } : { ok: true, ready: true, warnings };
+      response.writeHead(isHook ? 503 : 200).end(JSON.stringify(body));
+    });
+    const { code, messages, statuses } = await examine("--server", address, "--webhook", `${address}/webhooks`);
+    expect([code, statuses.ready, statuses.webhook]).toEqual([1, "error", "error"]);
+    expect(messages).toContain("/readyz: The webhooks are refused.");
+    expect(messages).toContain(advice);
+  });
+
+  it("a doctor that was aimed at the shop's root says where the checkout server is, or what to look for", async () => {
+    const shop = await serve((request, response) => {
+      const isCheckout = request.url?.startsWith("/checkout/");
+      response.writeHead(isCheckout ? 200 : 404).end(isCheckout ? '{"ok":true,"ready":true}' : "<h1>Hats</h1>");
+    });
+    const aimed = await examine("--server", shop);
+    expect([aimed.code, aimed.statuses]).toEqual([1, { address: "ok", health: "error" }]);
+    expect(aimed.messages).toContain(`use --server ${shop}/checkout.`);
+    expect((await examine("--server", `${shop}/checkout`)).code).toBe(0);
+    const other = await serve((_request, response) => response.writeHead(200).end("<h1>Hats</h1>"));
+    expect((await examine("--server", other)).messages).toContain("use its publicUrl, with the path");
+  });
+
+  it.each([
+    [{ ledger: "unreachable" }, "Check that the database runs, its address and its password."],
+    [{ ledger: "standby" }, "Point the address at the one that writes."],
+    [{ ledger: "commits_wait" }, "take it out of the synchronous ones."],
+    [{ ledger: "tables_differ" }, "Start the newest version of Tillkit, in every process."],
+    [{ ledger: "clock_differs" }, "Synchronise it, for example with chrony"],
+    [{ timer: "stuck" }, "Restart the process, and report its log."],
+    [{ lagMs: 900_000 }, "show which shop or call holds them up."],
+    [{ ledger: "something_new" }, "the server's log says why."],
+  ])("of a server that is not ready because of %j, the doctor says what to do", async (reason, advice) => {
+    const facts = { ready: false, ledger: "ready", timer: "alive", lagMs: 0, ...reason };
+    const address = await serve((request, response) => {
+      const isReady = request.url === "/readyz";
+      response.writeHead(isReady ? 503 : 200).end(JSON.stringify(isReady ? facts : { ok: true }));
+    });
+    const { code, messages } = await examine("--server", address);
+    expect(code).toBe(1);
+    expect(messages).toContain(advice);
+  });
+
+  it("a server whose webhook secret is not the service's fails, although it refuses strangers as it should", async () => {
+    const address = await serve(checkoutServer);
+    const url = `${address}/hooks/service/shop`;
+    const { CHECKOUT_EVENTS } = await import("@tillkit/client/webhooks");
+    const { data } = await merchant.service.webhooks.create({ url, authorized_events: [...CHECKOUT_EVENTS] });
+    const service = ["--service", merchant.sandbox.baseUrl];
+    const { code, messages, statuses } = await examine("--server", address, ...service);
+    expect([code, statuses.webhook, statuses.delivery]).toEqual([1, "ok", "error"]);
+    expect(messages).toContain(`The service's test event to ${url} failed (401): the server refused its signature.`);
+    await merchant.service.webhooks.delete(data.id ?? "");
   });
 
   it("the doctor names a key that the service refuses, and what to do, as an error", async () => {
@@ -111,7 +170,9 @@ describe("tillkit doctor --server", () => {
 describe("tillkit doctor --medusa", () => {
   /** Answers as a Medusa with the plugin does: it is healthy, and refuses an unsigned webhook. */
   const medusa: RequestListener = (request, response) => {
-    const statuses: Readonly<Record<string, number>> = { "GET /health": 200, "POST /tillkit/webhooks/medusa": 401 };
+    const isSigned = request.headers["x-service-signature"] !== undefined;
+    const hook = isSigned ? 200 : 401;
+    const statuses: Readonly<Record<string, number>> = { "GET /health": 200, "POST /tillkit/webhooks/medusa": hook };
     response.writeHead(statuses[`${request.method} ${request.url}`] ?? 404).end("OK");
   };
 
@@ -133,6 +194,7 @@ describe("tillkit doctor --medusa", () => {
       "clock",
       "webhook",
       "endpoint",
+      "delivery",
       "transactions",
       "ledger",
       "work",

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { signWebhook } from "@tillkit/client/webhooks";
-import type { Change, Dispute, Refund } from "@tillkit/core";
+import type { Dispute, Refund } from "@tillkit/core";
+import type { Change } from "@tillkit/core/ledger";
 import { openLedger } from "@tillkit/ledger";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { commands } from "../src/commands/commands.ts";
@@ -70,8 +71,9 @@ type Example = {
   readonly line?: object;
   /** A part of the text that the command prints. */
   readonly text?: string;
-  /** The command runs until Ctrl-C. */
+  /** The command runs until Ctrl-C, after it printed its first line; `asked` is what it waits for before that. */
   readonly isServer?: true;
+  readonly asked?: object;
 };
 
 const examples: Readonly<Record<string, Example>> = {
@@ -96,7 +98,12 @@ const examples: Readonly<Record<string, Example>> = {
   "session expire": { args: async () => [await merchant.openSession()], line: { status: "expired" } },
   "session watch": { args: async () => [(await merchant.paySession()).session], line: { status: "completed" } },
   clock: { args: () => ["2h"] },
+  fault: { args: () => ["lose-webhook"], line: { fault: "lose-webhook", text: expect.any(String) } },
   chaos: { args: () => ["--seed", "42", "--for", "1s"], line: { chaos: true, seed: "42", forMs: 1000 } },
+  open: {
+    args: () => ["console"],
+    line: { page: "console", opened: false, url: expect.stringMatching(/\/sandbox\/console$/) },
+  },
   transactions: {
     args: async () => [(await merchant.paySession()).transaction],
     line: { status: "completed", refunded: 0 },
@@ -124,7 +131,13 @@ const examples: Readonly<Record<string, Example>> = {
   logs: { args: logsArgs, line: { event: "test.webhook", success: true, status: 200 } },
   "events resend": { args: failedLogArgs, line: { status: 200 } },
   verify: { args: saveWebhook, line: { valid: true, event: "PAYMENT_SUCCEEDED", id: "event-1" } },
+  audit: { args: auditArgs, line: { addsUp: true, findings: [], environment: "test" } },
+  guard: { args: guardArgs, isServer: true, line: { shops: ["orders.csv"] } },
   explain: { args: () => ["8"], line: { entries: [{ at: new Date(noon).toISOString(), actor: expect.any(String) }] } },
+  "payments list": {
+    args: () => ["--state", "review"],
+    line: { payment: "held", state: "review", due: amount },
+  },
   "payments show": { args: () => ["done"], line: { payment: "done", available: amount, transaction: null } },
   "payments refund": {
     args: async () => [await storePaidPayment(), "--amount", "2000", ...decided()],
@@ -153,6 +166,7 @@ const examples: Readonly<Record<string, Example>> = {
   prune: { args: () => ["--older-than", "90d"], line: { payments: expect.any(Number) } },
   archive: { args: () => ["--older-than", "90d", "--to", merchant.folder], line: { payments: expect.any(Number) } },
   erase: { args: () => ["--store", "hats", "--order", "8"], line: { erased: 1, unfinished: 0 } },
+  vacuum: { args: () => [], line: { vacuumed: true } },
   "privacy-export": { args: () => ["--store", "hats", "--order", "7"], text: '"storeId": "hats"' },
   woocommerce: {
     args: async () => [
@@ -172,6 +186,7 @@ const examples: Readonly<Record<string, Example>> = {
     line: { mode: "order", publicUrl: "https://pay.example.com" },
   },
   doctor: { args: () => ["--server", merchant.shopUrl], line: { check: "address", status: "ok" } },
+  mcp: { isServer: true, asked: { jsonrpc: "2.0", id: 1, method: "ping" }, text: '"id":1' },
   completion: { args: () => ["bash"], text: "complete -o default -F _tillkit tillkit" },
 };
 
@@ -233,6 +248,31 @@ async function storeMovements(change: Pick<Change, "refunds" | "disputes">): Pro
   await ledger.close();
 }
 
+/** An export with one order, which is older than everything at the service. */
+async function auditArgs(): Promise<readonly string[]> {
+  const file = await merchant.saveFile("orders.csv", "id,created,total,currency\n7,2020-01-31T10:00:00Z,5000,XOF\n");
+  return [
+    "--orders",
+    file,
+    "--out",
+    join(merchant.folder, "audit"),
+    "--store",
+    `sqlite:${join(merchant.folder, "audit.db")}`,
+  ];
+}
+
+async function guardArgs(): Promise<readonly string[]> {
+  const [, file = ""] = await auditArgs();
+  const { SERVICE_BASE_URL: url, SERVICE_SECRET_KEY: key } = merchant.env;
+  const config = {
+    service: { url, key },
+    shops: [{ platform: "export", file }],
+    store: `sqlite:${join(merchant.folder, "guard.db")}`,
+    listen: { port: 0 },
+  };
+  return ["--config", await merchant.saveFile("guard.json", config)];
+}
+
 async function refundsListArgs(): Promise<readonly string[]> {
   const { transaction } = await merchant.paySession();
   await merchant.service.refunds.create({ transaction_id: transaction, amount: 5000, reason: "broken" });
@@ -268,11 +308,12 @@ describe("every command of the program", () => {
 
   const each = commands.map((command) => [command.name, command] as const);
   it.each(each)("tillkit %s does its work, and with --json prints what its schema promises", async (_name, command) => {
-    const { args = () => [], line, text = "", isServer } = examples[command.name] ?? {};
+    const { args = () => [], line, text = "", isServer, asked } = examples[command.name] ?? {};
     const printsJson = command.options.json !== undefined;
     const commandLine = [...command.name.split(" "), ...(await args()), ...(printsJson ? ["--json"] : [])];
     const run = isServer ? runUntilReady : runProgram;
-    const { code, out } = await run(commandLine, { env: merchant.env });
+    const input = asked === undefined ? "" : `${JSON.stringify(asked)}\n`;
+    const { code, out } = await run(commandLine, { env: merchant.env, input });
     expect([code, out]).toEqual([0, expect.stringContaining(text)]);
     if (!printsJson) return;
     // `readLine` throws unless the line has the shape that the command's JSON schema describes.
@@ -288,6 +329,7 @@ describe("every command of the program", () => {
 /** Starts a command that runs until Ctrl-C, and stops it once it printed its first line. */
 async function runUntilReady(args: readonly string[], options: RunOptions) {
   const child = startProgram(args, options);
+  if (options.input) child.stdin?.write(options.input);
   const { value: out } = await linesOf(child).next();
   return { out: String(out), code: await interrupt(child) };
 }

@@ -1,4 +1,5 @@
-import { type JobError, NEW_PAYMENT_DEFAULTS, type Payment, systemClock } from "@tillkit/core";
+import { type JobError, type Payment, systemClock } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { openLedger } from "@tillkit/ledger";
 
 export const noon = Date.UTC(2026, 0, 6, 12);

@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { NEW_PAYMENT_DEFAULTS, type Payment } from "@tillkit/core";
+import type { Payment } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { openLedger } from "@tillkit/ledger";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tillkit } from "./tillkit.ts";

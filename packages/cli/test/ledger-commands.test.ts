@@ -3,9 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { createServiceClient } from "@tillkit/client";
-import { type JobError, NEW_PAYMENT_DEFAULTS, type Payment, type PaymentState, systemClock } from "@tillkit/core";
+import { type JobError, type Payment, type PaymentState, systemClock } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { openLedger } from "@tillkit/ledger";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
+import { openDatabase } from "@tillkit/sql";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { tillkit } from "./tillkit.ts";
 
@@ -77,6 +80,25 @@ async function storeDeadJob(error: JobError): Promise<string> {
   return id;
 }
 
+describe("commands that only read a ledger", () => {
+  it.each([
+    [["explain", "1042"]],
+    [["holds"]],
+    [["jobs"]],
+    [["export"]],
+    [["payments", "show", "payment-1042"]],
+    [["privacy-export", "--store", "hats"]],
+  ])("tillkit %j brings no tables of an older version forward: its server may be running", async (command) => {
+    const older = `sqlite:${join(folder, "older.db")}`;
+    await (await openDatabase<object>(older)).close();
+    const { code, error } = await tillkit(...command, "--ledger", older);
+    expect([code, error]).toEqual([1, expect.stringContaining("start the server of this version once")]);
+    const { db, close } = await openDatabase<object>(older);
+    expect((await sql`select name from sqlite_schema`.execute(db)).rows).toEqual([]);
+    await close();
+  });
+});
+
 describe("dead-letter jobs", () => {
   it("a dead-letter job is listed with its error and retried by its id", async () => {
     const id = await storeDeadJob({ code: "reconnect", message: "The shop refused our connection." });
@@ -103,6 +125,29 @@ describe("dead-letter jobs", () => {
     expect((await tillkit("replay", "--all", "--ledger", url)).out).toContain("Retried 2 jobs.");
   });
 
+  it("a job whose refund a person records by hand is not retried, and ends when they say so", async () => {
+    const id = await storeDeadJob({ code: "refund_not_recorded", message: "The shop no longer accepts it." });
+    const other = await storeDeadJob({ code: "unexpected", message: "one" });
+    const refused = await tillkit("replay", id, "--ledger", url);
+    expect(refused.code).toBe(1);
+    expect(refused.error).toContain(`another attempt of job ${id} cannot help`);
+    expect((await tillkit("replay", other, "--recorded", "--ledger", url)).error).toContain("can be tried again");
+    expect((await tillkit("replay", "--all", "--ledger", url)).out).toMatch(
+      /^Retried 1 job\..* 1 job cannot be retried/,
+    );
+    expect((await tillkit("replay", id, "--recorded", "--ledger", url)).out).toContain("The job is ended");
+    expect((await tillkit("jobs", "--dead-letter", "--ledger", url)).out).toBe("There are no dead-letter jobs.\n");
+  });
+
+  it("tillkit replay says that a job runs by itself, and does not count it as retried", async () => {
+    const id = await storeDeadJob({ code: "unexpected", message: "one" });
+    await tillkit("replay", id, "--ledger", url);
+    expect(await tillkit("replay", id, "--ledger", url)).toMatchObject({
+      code: 1,
+      error: `Nothing was done: job ${id} runs already, or will run by itself.\n`,
+    });
+  });
+
   it("tillkit replay says that a dead-letter job does not exist", async () => {
     const { code, error } = await tillkit("replay", "4711", "--ledger", url);
     expect({ code, error }).toEqual({
@@ -119,8 +164,8 @@ describe("tillkit export", () => {
     const created = new Date(longAgo).toISOString();
     expect(out).toBe(
       [
-        "order,payment,transaction,gross,fee,net,currency,state,created,store,returned,leaving,disputed,available",
-        `1042,payment-1042,txn_1042,50.50,,,EUR,recorded,${created},hats,0.00,0.00,0.00,50.50`,
+        "order,payment,transaction,gross,fee,net,currency,state,created,store,returned,leaving,disputed,available,mode",
+        `1042,payment-1042,txn_1042,50.50,,,EUR,recorded,${created},hats,0.00,0.00,0.00,50.50,test`,
         "",
       ].join("\r\n"),
     );
@@ -314,6 +359,7 @@ describe("an invalid command line", () => {
   ];
 
   it.each(cases)("the invalid command line %j gets one sentence", async (args, sentence) => {
-    expect(await tillkit(...args)).toEqual({ code: 2, out: "", error: `${sentence} See: tillkit --help\n` });
+    const { code, out, error } = await tillkit(...args);
+    expect([code, out, error.split("\n")[0]]).toEqual([2, "", sentence]);
   });
 });

@@ -69,6 +69,36 @@ describe("tillkit explain", () => {
     expect(out).toContain("The payment page was opened.");
   });
 
+  it("a payment is named by the address of its page, and an order by its number with the sign of its shop", async () => {
+    for (const name of ["#1042", "https://shop.example/checkout/operators/payments/held?tab=money", "cs-held"])
+      expect((await run("explain", name)).out).toContain("The payment page was opened.");
+    for (const name of ["1042", "#1042", "https://pay.example/x/cs-held"])
+      expect((await run("payments", "show", name)).out).toContain("Payment held, order 1042");
+    expect((await run("payments", "list", "--order", "1043")).out.trim().split("\n")).toHaveLength(3);
+    expect(await run("payments", "list", "--state", "revew")).toMatchObject({
+      code: 2,
+      error: expect.stringContaining("did you mean review?"),
+    });
+  });
+
+  it("it says when the payment is looked at next, and that no server works where that time is long over", async () => {
+    const ledger = await openLedger(ledgerUrl);
+    const checkAt = async (paymentId: string, dueAt: number) => {
+      const job = { kind: "confirm", storeId: "hats", paymentId, payload: "", dueAt } as const;
+      await ledger.commit({ jobs: [job], timeline: [] });
+    };
+    const soon = Date.UTC(2036, 0, 6, 12);
+    await checkAt("missed", soon);
+    await checkAt("unpaid", noon);
+    await ledger.close();
+    expect((await run("explain", "missed")).out).toContain("\n\nNext check: 2036-01-06 12:00:00 UTC.\n");
+    expect((await run("explain", "10", "--language", "fr")).out).toContain("Prochaine vérification");
+    expect((await run("explain", "unpaid")).out).toContain(
+      "A check has been waiting since 2026-01-06 12:00:00 UTC: start the server that works on this ledger.",
+    );
+    expect((await run("explain", "twin-1")).out).not.toContain("check");
+  });
+
   it("an order number that two stores have is explained only with --store, and the error names the two stores", async () => {
     const ambiguous = await run("explain", "1043");
     expect(ambiguous.code).toBe(2);

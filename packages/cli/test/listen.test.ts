@@ -18,6 +18,7 @@ type ReceivedWebhook = { readonly bytes: Buffer; readonly signature: string };
 let sandbox: Sandbox;
 let folder: string;
 let env: Record<string, string>;
+const REASON = "The signature does not match the webhook secret of this server: set the secret of the endpoint.";
 let shop: Server;
 let target: string;
 let received: ReceivedWebhook[];
@@ -31,7 +32,10 @@ beforeAll(async () => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     received.push({ bytes: Buffer.concat(parts), signature: String(request.headers["x-service-signature"]) });
-    response.writeHead(nextStatuses.shift() ?? 200).end();
+    const status = nextStatuses.shift() ?? 200;
+    response
+      .writeHead(status)
+      .end(status === 401 ? JSON.stringify({ code: "signature_invalid", message: REASON }) : "");
   });
   await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
   target = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/webhooks`;
@@ -114,6 +118,15 @@ describe("tillkit listen", () => {
     const first = await nextRow(lines);
     const second = await nextRow(lines);
     expect([first.status, second.status, second.id]).toEqual([500, 200, first.id]);
+  });
+
+  it("the reason of a server that refuses a webhook is passed on", async () => {
+    nextStatuses = [401];
+    const listening = listen("--event", "SUBSCRIPTION_CREATED", "--count", "1");
+    const lines = linesOf(listening);
+    await nextRow(lines);
+    await runProgram(["trigger", "SUBSCRIPTION_CREATED"], { env });
+    expect(await nextRow(lines)).toMatchObject({ status: 401, problem: REASON });
   });
 
   it("the webhooks of a registered endpoint are read from its delivery logs with valid signatures", async () => {

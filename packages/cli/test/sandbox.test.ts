@@ -35,14 +35,14 @@ describe("tillkit sandbox", () => {
   it("tillkit sandbox rejects a directory that another sandbox uses, in one sentence", async () => {
     const { code, out, error } = await tillkit("sandbox", "--json", "--data", folder);
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(error).toMatch(/^[A-Z][^\n]+\.\n$/);
+    expect(JSON.parse(error).error.message).toMatch(/^[A-Z][^\n]+\.$/);
   });
 
   it("tillkit sandbox rejects a port that is in use, in one sentence", async () => {
     const { port } = new URL(JSON.parse(firstLine).baseUrl);
     const { code, out, error } = await tillkit("sandbox", "--json", "--port", port);
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(error).toMatch(/^[A-Z][^\n]+\.\n$/);
+    expect(JSON.parse(error).error.message).toMatch(/^[A-Z][^\n]+\.$/);
   });
 
   // On a busy machine the second signal may arrive while Node.js already ends the process, which then ends by the signal.

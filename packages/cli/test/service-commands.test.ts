@@ -59,6 +59,24 @@ describe("tillkit session", () => {
     expect([again.code, again.error]).toEqual([1, "The checkout session is completed\n"]);
   });
 
+  it("a session is named by its ID, by its code, or by the address of its payment page", async () => {
+    const first = await json("session", "create", "--amount", "5000");
+    expect((await run("session", "pay", `${first.url}?lang=fr`)).out).toContain("is completed");
+    const second = await json("session", "create", "--amount", "5000");
+    const [code = ""] = /cs_\w+/.exec(second.url) ?? [];
+    expect((await run("session", "expire", code)).code).toBe(0);
+  });
+
+  it("with a live key and a service on another machine, a session for real money is opened only after a confirmation", async () => {
+    const { code, error } = await runProgram(["session", "create", "--amount", "5000"], {
+      env: { ...env, SERVICE_BASE_URL: "https://api.service.example", SERVICE_SECRET_KEY: "svc_sk_live_0123456789" },
+    });
+    expect(code).toBe(2);
+    expect(error).toMatch(
+      /^The key is live: whoever opens the page pays real money at api\.service\.example\. Add --yes/,
+    );
+  });
+
   it("tillkit session watch ends with exit code 1 when the session expires unpaid", async () => {
     const { id } = await json("session", "create", "--amount", "5000");
     expect((await run("session", "expire", id)).out).toBe(`The session ${id} is expired.\n`);

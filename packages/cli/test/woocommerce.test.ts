@@ -118,7 +118,7 @@ describe("tillkit doctor --woocommerce", () => {
     expect(out).toContain("✓ boutique  address: ");
     expect(out).toContain("! boutique  rest-key: The key has access to the whole shop");
     expect(out).toContain("! boutique  plugin: The shop lacks a Tillkit route: activate the plugin");
-    expect(out).toContain("✗ boutique  webhooks: A signed test webhook did not arrive.");
+    expect(out).toContain("✗ boutique  webhooks: A test webhook of the service did not arrive.");
     expect(out).not.toContain(fake.consumerSecret);
     expect({ code, error }).toEqual({ code: 1, error: "2 errors were found.\n" });
   });

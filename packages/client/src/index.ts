@@ -18,6 +18,7 @@ export type {
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./call/hooks.ts";
 export type { ListCall } from "./call/list-call.ts";
 export { createTraceHooks, type SpanLike, type TracerLike } from "./call/trace-hooks.ts";
+export { connectionFix, wasNeverSent } from "./errors/connection-fault.ts";
 export { MEMBER_ACCOUNT_PROBLEMS, type MemberAccountProblem } from "./errors/member-account-problem.ts";
 export { redact } from "./errors/redact.ts";
 export {
@@ -70,6 +71,8 @@ export type { DeliveryLogs, Webhooks } from "./resources/webhooks.ts";
 export type { ServiceClient, ServiceClientOptions } from "./service-client.ts";
 export type { Clock, Random } from "./system/clock.ts";
 export { CHECKOUT_RESERVE, DEFAULT_RATE_LIMITS } from "./system/limits.ts";
+export type { FetchLike } from "./transport/fetch-transport.ts";
+export { createNodeFetch } from "./transport/node-fetch.ts";
 export { createNodeTransport, type NodeTransportOptions } from "./transport/node-transport.ts";
 export { createSendBy, type SendBy, type SendByClock } from "./transport/send-by.ts";
 export type { Transport, TransportRequest, TransportResponse } from "./transport/transport.ts";

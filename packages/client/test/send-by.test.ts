@@ -39,4 +39,13 @@ test("a process that slept for more than a day sends nothing, although a clock a
   expect(sendBy.isOver()).toBe(true);
 });
 
+test("a machine that was suspended while its clock was set back sends nothing, because nobody knows how long it slept", () => {
+  let now = Date.parse("2026-06-04T08:00:00.000Z");
+  const sendBy = createSendBy(now + DAY_MS, { now: () => now, monotonicNow: () => 0 });
+  now -= 900;
+  expect(sendBy.isOver()).toBe(false);
+  now -= 2 * DAY_MS;
+  expect(sendBy.isOver()).toBe(true);
+});
+
 const DAY_MS = 24 * 3_600_000;

@@ -8,6 +8,7 @@ import type { HostJob } from "./ports/host-job.ts";
 import type { Log } from "./ports/log.ts";
 import type { PaymentLedger } from "./ports/payment-ledger.ts";
 import type { Random } from "./ports/random.ts";
+import type { Records } from "./ports/records.ts";
 import type { StoreAdapter } from "./ports/store-adapter.ts";
 import type { Tenants } from "./ports/tenants.ts";
 import { NO_TRACING, type Tracing } from "./ports/tracing.ts";
@@ -15,11 +16,13 @@ import { type CircuitBreakers, createCircuitBreakers } from "./resilience/circui
 import { guardTenants } from "./resilience/guarded-tenants.ts";
 import { createKeyAlarm } from "./resilience/key-alarm.ts";
 import { createSessionCache, type SessionCache } from "./resilience/session-cache.ts";
+import { createStoreBlocks, type StoreBlocks } from "./resilience/store-blocks.ts";
 import { createStoreConcurrency, type StoreConcurrency } from "./resilience/store-concurrency.ts";
 import { createWatchSchedule, type WatchSchedule } from "./resilience/watch-schedule.ts";
 
 export type EngineOptions = {
-  readonly ledger: PaymentLedger;
+  /** With `records`, its processes share what they know of stores that refuse us. */
+  readonly ledger: PaymentLedger & { readonly records?: Pick<Records, "get" | "put"> };
   readonly tenants: Tenants;
   /** @throws CheckoutError `store_not_known` */
   readonly store: (storeId: string) => Promise<StoreAdapter>;
@@ -57,10 +60,11 @@ export type AutoRefundReason = "duplicate" | "order_gone" | "order_not_payable";
 
 /** Everything that a use-case needs. Created by `createEngine`. */
 export type Engine = Required<EngineOptions> & {
-  /** The last five fields hold state of this process only. Losing this state at a restart does no harm. */
+  /** The last six fields hold state of this process only. Losing this state at a restart does no harm. */
   readonly sessionCache: SessionCache;
   readonly watchSchedule: WatchSchedule;
   readonly circuitBreakers: CircuitBreakers;
+  readonly storeBlocks: StoreBlocks;
   readonly storeConcurrency: StoreConcurrency;
   readonly hostConcurrency: StoreConcurrency;
 };
@@ -77,6 +81,7 @@ export function createEngine(options: EngineOptions): Engine {
     ...options,
     tenants: guardTenants(options.tenants, breakers, createKeyAlarm(options)),
     circuitBreakers: breakers,
+    storeBlocks: createStoreBlocks(options.ledger.records, options),
     sessionCache: createSessionCache(options.clock),
     watchSchedule: createWatchSchedule(),
     storeConcurrency: createStoreConcurrency(limits.concurrentJobsPerStore),

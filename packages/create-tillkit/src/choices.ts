@@ -15,6 +15,8 @@ export type Choices = {
   /** A folder of tarballs with its `add.mjs`, from `npm run pack:all`; null: the packages come from npm. */
   readonly packages: string | null;
   readonly install: boolean;
+  /** Whether the project has an `AGENTS.md` for developers' assistants, and a `CLAUDE.md` that points to it. */
+  readonly agents: boolean;
 };
 
 /** One sentence about what is wrong with a name, or null if nothing is wrong. */

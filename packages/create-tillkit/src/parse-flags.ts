@@ -15,6 +15,7 @@ const options = {
   pnpm: { type: "boolean" },
   yarn: { type: "boolean" },
   "no-install": { type: "boolean" },
+  "no-agents": { type: "boolean" },
   yes: { type: "boolean", short: "y" },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -39,6 +40,7 @@ export function parseFlags(args: readonly string[]): Flags {
     ...(packages === undefined ? {} : { packages }),
     ...(managers[0] === undefined ? {} : { packageManager: managers[0] }),
     ...(values["no-install"] === true ? { install: false } : {}),
+    ...(values["no-agents"] === true ? { agents: false } : {}),
   };
 }
 

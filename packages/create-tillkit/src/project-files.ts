@@ -20,10 +20,15 @@ const HOST_NAMES: Readonly<Record<Host, string>> = {
   node: "plain Node",
 };
 
+const AGENT_FILES = ["AGENTS.md", "CLAUDE.md"];
+
 /** The files of a new project by path. */
-export function projectFiles(choices: Pick<Choices, "name" | "host" | "packages">): ReadonlyMap<string, string> {
+export function projectFiles(
+  choices: Pick<Choices, "name" | "host" | "packages" | "agents">,
+): ReadonlyMap<string, string> {
   const files = Object.entries(newAdapterTemplate.files)
     .filter(([path]) => !path.startsWith("src/hosts/") || path === `src/hosts/${choices.host}.ts`)
+    .filter(([path]) => choices.agents || !AGENT_FILES.includes(path))
     .map(([path, text]): [string, string] => [projectPath(path), fillIn(path, text, choices)]);
   return new Map([
     ...files,

@@ -73,6 +73,7 @@ async function completeChoices(flags: Flags, command: string, terminal: Terminal
     ...answers,
     folder: resolve(answers.folder),
     name: nameOf(answers.folder),
+    agents: flags.agents ?? true,
     packageManager: flags.packageManager ?? runningPackageManager(process.env.npm_config_user_agent),
     packages: flags.packages === undefined ? packagesOfClone() : resolve(flags.packages),
   };
@@ -123,6 +124,7 @@ Writes a shop with a store adapter, its server, refunds, the contract test and a
   --npm, --pnpm, --yarn   the package manager; by default the package manager that runs this program
   --packages <folder>     install our packages from this folder of tarballs (npm run pack:all makes one), not from npm
   --no-install            write the files only
+  --no-agents             write no AGENTS.md and CLAUDE.md for developers' assistants
   --yes, -y               ask nothing: Express, and install
 
 Example: ${command} my-shop --host fastify`;

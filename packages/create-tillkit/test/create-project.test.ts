@@ -27,7 +27,7 @@ describe("a new project", () => {
   });
 
   it.each(HOSTS)("a project on %s has one host, its packages, and no trace of the repository", (host) => {
-    const files = projectFiles({ name: "my-shop", host, packages: null });
+    const files = projectFiles({ name: "my-shop", host, packages: null, agents: true });
     const names = [...files.keys()];
     expect(names).toContain("src/host.ts");
     expect(names.filter((name) => name.includes("hosts"))).toEqual([]);
@@ -41,7 +41,7 @@ describe("a new project", () => {
 
   it("every relative import of a project leads to one of its files", () => {
     for (const host of HOSTS) {
-      const files = projectFiles({ name: "my-shop", host, packages: null });
+      const files = projectFiles({ name: "my-shop", host, packages: null, agents: true });
       for (const [path, text] of files) {
         for (const [, specifier = ""] of text.matchAll(/from "(\.[^"]+)"/g)) {
           expect(files.has(join(path, "..", specifier)), `${path} imports ${specifier}`).toBe(true);
@@ -52,7 +52,7 @@ describe("a new project", () => {
 
   it("the versions of all packages are exact", () => {
     const { dependencies, devDependencies } = JSON.parse(
-      projectFiles({ name: "my-shop", host: "express", packages: null }).get("package.json") ?? "",
+      projectFiles({ name: "my-shop", host: "express", packages: null, agents: true }).get("package.json") ?? "",
     );
     const versions = Object.entries({ ...dependencies, ...devDependencies });
     expect(versions.length).toBeGreaterThan(8);
@@ -67,6 +67,14 @@ describe("the command that writes a project", () => {
     expect(await readdir(join(folder, "chez-adjoua", "src"))).toContain("adapter.ts");
     const checkout = await readFile(join(folder, "chez-adjoua", "src", "checkout.ts"), "utf8");
     expect(checkout).toContain('storeId = "chez-adjoua"');
+  });
+
+  it("a project without the files for assistants is the same project otherwise", async () => {
+    expect((await create(join(folder, "with"), "--no-install")).code).toBe(0);
+    expect((await create(join(folder, "without"), "--no-install", "--no-agents")).code).toBe(0);
+    const [all, fewer] = [await readdir(join(folder, "with")), await readdir(join(folder, "without"))];
+    expect(all.filter((name) => !fewer.includes(name))).toEqual(["AGENTS.md", "CLAUDE.md"]);
+    expect(fewer.filter((name) => !all.includes(name))).toEqual([]);
   });
 
   it("a folder that has files is refused and stays as it is", async () => {
@@ -100,6 +108,7 @@ describe("the command that writes a project", () => {
   it("the help names every option", async () => {
     const { code, text } = await create("--help");
     expect(code).toBe(0);
-    for (const option of ["--host", "--packages", "--pnpm", "--no-install", "--yes"]) expect(text).toContain(option);
+    for (const option of ["--host", "--packages", "--pnpm", "--no-install", "--no-agents", "--yes"])
+      expect(text).toContain(option);
   });
 });

@@ -15,7 +15,9 @@ export function readExample(): Template {
       .filter((name) => name.endsWith(".ts"))
       .map((name) => `${folder}/${name}`),
   );
-  const files = ["README.md", ...paths].filter((path) => !ONLY_IN_EXAMPLE.includes(path)).sort();
+  const files = ["AGENTS.md", "CLAUDE.md", "README.md", ...paths]
+    .filter((path) => !ONLY_IN_EXAMPLE.includes(path))
+    .sort();
   return {
     files: Object.fromEntries(files.map((path) => [path, withoutRegions(readFileSync(join(example, path), "utf8"))])),
     versions: readVersions(),

@@ -3,9 +3,10 @@ import { nameOfReference, type Schema } from "./openapi.ts";
 /** Describes a schema for the cell of a table: `integer, at least 1`. A named schema becomes a link. */
 export function schemaText(schema: Schema): string {
   if (schema.$ref !== undefined) return schemaLink(nameOfReference(schema.$ref));
-  const choices = schema.anyOf ?? schema.oneOf;
+  // Beside fields, a choice says which of them are needed together.
+  const choices = schema.properties === undefined ? (schema.anyOf ?? schema.oneOf) : undefined;
   if (choices !== undefined) return [...new Set(choices.map(schemaText))].join(" or ");
-  if (schema.allOf !== undefined) return schema.allOf.map(schemaText).join(" and ");
+  if (schema.allOf !== undefined && schema.properties === undefined) return schema.allOf.map(schemaText).join(" and ");
   if (schema.not !== undefined) return "refused";
   if (schema.const !== undefined) return `\`${String(schema.const)}\``;
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${String(value)}\``).join(", ");
@@ -20,6 +21,12 @@ export function fieldRows(schema: Schema, prefix = ""): readonly string[] {
     ...fieldRows(field, `${prefix}${name}.`),
     ...fieldRows(field.items ?? {}, `${prefix}${name}[].`),
   ]);
+}
+
+/** Which fields an object needs beyond the required ones: "`amount`, or `price_id`". One text for each choice. */
+export function neededTogether({ anyOf, allOf = [] }: Schema): readonly string[] {
+  const choice = anyOf?.map(({ required = [] }) => required.map((field) => `\`${field}\``).join(" and ")).join(", or ");
+  return [...(choice === undefined ? [] : [choice]), ...allOf.flatMap(neededTogether)];
 }
 
 function schemaLink(name: string): string {

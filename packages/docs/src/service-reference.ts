@@ -6,7 +6,7 @@ import {
   type Response,
   type Schema,
 } from "./openapi.ts";
-import { cell, fieldRows, schemaText } from "./schema-text.ts";
+import { cell, fieldRows, neededTogether, schemaText } from "./schema-text.ts";
 
 /** The three pages that are generated from the OpenAPI document of the service's API, by path in the site. */
 export function serviceReference(document: OpenApiDocument): ReadonlyMap<string, string> {
@@ -70,12 +70,14 @@ function eventsPage(document: OpenApiDocument): string {
 
 function schemasPage(document: OpenApiDocument): string {
   const sections = Object.entries(document.components.schemas).map(([name, schema]) => {
-    const variants = schema.anyOf ?? schema.oneOf ?? [schema];
+    const hasFields = schema.properties !== undefined;
+    const variants = hasFields ? [schema] : (schema.anyOf ?? schema.oneOf ?? [schema]);
     const tables = variants.map((variant) => {
       const rows = fieldRows(variant);
       return rows.length > 0 ? fieldTable(rows) : `${schemaText(variant)}.\n`;
     });
-    return `## ${name}\n\n${tables.join("\nor\n\n")}`;
+    const needs = hasFields ? neededTogether(schema).map((fields) => `\nIt needs ${fields}.\n`) : [];
+    return `## ${name}\n\n${tables.join("\nor\n\n")}${needs.join("")}`;
   });
   return page("Schemas", "The fields of requests and answers. Readers ignore fields that they do not know.", sections);
 }

@@ -25,6 +25,7 @@ describe("pages that are made from the repository's files", () => {
     expect(request).toContain("| `title` |  | string, at most 255 characters |");
     expect(request).toContain("| `line_items[].price_id` | yes | string |");
     expect(request).toContain("| `currency_code` |  | `XOF`, `USD`, `EUR` |");
+    expect(request).toContain("It needs `amount`, or `line_items`, or `product_id`, or `price_id`.");
   });
 
   it("a code of the failure handbook has an anchor, and no anchor is used twice", () => {

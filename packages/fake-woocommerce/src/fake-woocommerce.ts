@@ -7,7 +7,7 @@ import { createPairing } from "./pairing.ts";
 import type { PluginSettings } from "./plugin-context.ts";
 import { answerOrders } from "./rest-orders.ts";
 import { createShop, type Shop } from "./shop.ts";
-import { startShopServer } from "./shop-server.ts";
+import { parseRequest, startShopServer } from "./shop-server.ts";
 import { createShopWebhooks, type ShopWebhooks } from "./webhooks.ts";
 
 export type FakeWooCommerceOptions = {
@@ -44,6 +44,8 @@ export type FakeWooCommerce = {
   setClockOffset(ms: number): void;
   /** The pay link that "Place order" returns. @throws Error without the plugin */
   payLink(orderId: number | string): string;
+  /** Answers a request as the server does, without a connection and without faults. */
+  answer(request: Parameters<typeof parseRequest>[0]): Promise<ShopResponse>;
   close(): Promise<void>;
 };
 
@@ -113,6 +115,7 @@ export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}
       clockOffsetMs = ms;
     },
     startPairing: pairing.start,
+    answer: (request) => answer(parseRequest(request)),
     payLink: (orderId) => {
       if (!plugin) throw new Error("The gateway plugin is not installed in this shop.");
       return plugin.payLink(orderId);

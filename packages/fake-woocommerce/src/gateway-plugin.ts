@@ -6,7 +6,7 @@ import type { PluginContext } from "./plugin-context.ts";
 import { addNote, readNoteRequest, readRecordRefundRequest, recordRefund } from "./plugin-entries.ts";
 import { hold, markPaid, readHoldRequest, readMarkPaidRequest, showDecision } from "./plugin-writes.ts";
 import { refuseStaleWrite } from "./refuse-stale-write.ts";
-import { type OwnerChangeListener, type ShopOrder, shownTotal } from "./shop.ts";
+import { exactTotal, type OwnerChangeListener, type ShopOrder } from "./shop.ts";
 
 export type GatewayPlugin = {
   answer(request: ShopRequest): Promise<ShopResponse>;
@@ -152,7 +152,7 @@ function payLink(orderId: number | string, { shop, settings, clock }: PluginCont
     store: settings.storeId,
     order: String(order.id),
     key: order.key,
-    amount: shownTotal(order, shop),
+    amount: exactTotal(order, shop),
     currency: order.currency,
     exp: String(Math.floor(clock.now() / 1_000) + PAY_LINK_SECONDS),
   };

@@ -1,4 +1,4 @@
-import { readOwnerDecision, UNPAID_STATUSES } from "./paid-by.ts";
+import { hasCopiedPayment, readOwnerDecision, UNPAID_STATUSES } from "./paid-by.ts";
 import type { OrderChange, ShopOrder } from "./shop.ts";
 
 /** The text by which the plugin names the owner: the role and the user id in WordPress. */
@@ -13,7 +13,8 @@ export function recordOwnerDecision(before: ShopOrder, after: ShopOrder, now: nu
   const { _tillkit_hold, _tillkit_set_paid, ...meta } = after.meta;
   if (after.status === "on-hold" || UNPAID_STATUSES.includes(after.status)) return { meta };
   const earlierMeta = _tillkit_set_paid === undefined ? {} : { _tillkit_set_paid };
-  if (!isPaid(after.status) || after.meta._tillkit_payment_id) return { meta: { ...meta, ...earlierMeta } };
+  if (!isPaid(after.status) || (after.meta._tillkit_payment_id && !hasCopiedPayment(after)))
+    return { meta: { ...meta, ...earlierMeta } };
   // From one paid status to another, the first decision stays.
   const earlierDecision = isPaid(before.status) ? readOwnerDecision(after) : null;
   const decision = earlierDecision ?? { by: OWNER, at: Math.floor(now / 1_000) };

@@ -6,11 +6,18 @@ export function paidByOf(order: ShopOrder): string | null {
   const hasPaidStatus = ["processing", "completed"].includes(status);
   if (datePaid === null && !hasPaidStatus) return null;
   const isOwnMethod = OWN_METHODS.includes(paymentMethod);
-  if (isOwnMethod && meta._tillkit_payment_id) return isReopenedAfterLoss(order) ? null : meta._tillkit_payment_id;
+  const isCopied = hasCopiedPayment(order);
+  if (isOwnMethod && meta._tillkit_payment_id && !isCopied)
+    return isReopenedAfterLoss(order) ? null : meta._tillkit_payment_id;
   const isOtherMethod = paymentMethod !== "" && !isOwnMethod;
-  if (isOtherMethod || transactionId !== "") return "outside";
+  if (isOtherMethod || (transactionId !== "" && !isCopied)) return "outside";
   if (UNPAID_STATUSES.includes(status) || (status === "on-hold" && !isStaleHold(order))) return null;
   return wasPaidByOwner(order) ? "owner" : "unclear";
+}
+
+/** The meta was copied from another order, whose id it names. */
+export function hasCopiedPayment({ id, meta }: ShopOrder): boolean {
+  return (meta._tillkit_payment_order ?? "") !== "" && meta._tillkit_payment_order !== String(id);
 }
 
 function wasPaidByOwner(order: ShopOrder): boolean {

@@ -1,7 +1,8 @@
+import { addDecimals } from "./decimals.ts";
 import { errorResponse, type ShopResponse } from "./messages.ts";
 import { isStaleHold, PAYABLE_STATUSES, paidByOf, readOwnerDecision } from "./paid-by.ts";
 import type { PluginContext } from "./plugin-context.ts";
-import { type Shop, type ShopOrder, shownTotal } from "./shop.ts";
+import { exactTotal, type Shop, type ShopOrder } from "./shop.ts";
 
 type MarkPaidRequest = {
   readonly order: string;
@@ -68,7 +69,7 @@ function refusalOf({ request, found, isAccepted, now }: PaymentWrite, shop: Shop
   if (fence !== undefined && Number(fence) > request.fence && now - Number(writtenAt) < FENCE_SECONDS) {
     return errorResponse(409, "tillkit_older_writer", "A newer writer has written this order.");
   }
-  const isExactTotal = shownTotal(found, shop) === request.amount && found.currency === request.currency;
+  const isExactTotal = isSameAmount(exactTotal(found, shop), request.amount) && found.currency === request.currency;
   const isPayable = isAccepted || PAYABLE_STATUSES.includes(found.status);
   if (!isExactTotal || !isPayable) return markPaidOutcome("not-payable", request, found);
   const isNoLongerPaid = request.already_paid && !isAccepted;
@@ -80,7 +81,12 @@ async function writePayment(
   { shop, processingTime }: PluginContext,
 ): Promise<ShopResponse> {
   const { _tillkit_hold, ...otherMeta } = found.meta;
-  const meta = { ...otherMeta, _tillkit_payment_id: request.payment, _tillkit_fence: `${request.fence} ${now}` };
+  const meta = {
+    ...otherMeta,
+    _tillkit_payment_id: request.payment,
+    _tillkit_payment_order: String(found.id),
+    _tillkit_fence: `${request.fence} ${now}`,
+  };
   // The meta is saved first, and another request may run before the order is completed.
   const prepared = shop.change(found.id, { meta, paymentMethod: "tillkit" });
   await processingTime();
@@ -154,4 +160,9 @@ function markPaidOutcome(outcome: string, request: MarkPaidRequest, found: ShopO
     paid_by: found && paidByOf(found),
   };
   return { status: 200, body };
+}
+
+/** `12.5` and `12.50` are the same amount. */
+function isSameAmount(one: string, other: string): boolean {
+  return addDecimals(one, `-${other}`).replace(/^-|[.0]/g, "") === "";
 }

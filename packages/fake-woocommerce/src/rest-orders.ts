@@ -32,7 +32,9 @@ async function answerOrder(
   const isRead = request.method === "GET";
   switch (subresource) {
     case undefined:
-      return isRead ? orderResponse(order, context) : await updateOrder(order, request, context);
+      return isRead
+        ? orderResponse(order, exactly(context, request.query))
+        : await updateOrder(order, request, context);
     case "notes":
       return isRead ? listNotes(order, context) : await addNote(order, request, context);
     case "refunds":
@@ -40,6 +42,12 @@ async function answerOrder(
     default:
       return NO_ROUTE;
   }
+}
+
+/** `dp` of a request: the number of decimals of its amounts, in place of the shop's. */
+function exactly(context: RestContext, query: URLSearchParams): RestContext {
+  const decimals = query.get("dp");
+  return decimals === null ? context : { ...context, shop: { ...context.shop, decimals: Number(decimals) } };
 }
 
 /** Each route has its own code and status for a missing order. */

@@ -14,6 +14,7 @@ export function restOrder(order: ShopOrder, shop: Shop, origin: string): Record<
     created_via: "checkout",
     status: order.status,
     currency: order.currency,
+    date_created_gmt: dateText(order.createdAt),
     date_modified: dateText(order.modifiedAt + UTC_OFFSET_MS),
     date_modified_gmt: dateText(order.modifiedAt),
     date_paid: order.datePaid === null ? null : dateText(order.datePaid + UTC_OFFSET_MS),

@@ -81,15 +81,23 @@ function isWrite(request: ShopRequest): boolean {
 async function readRequest(request: IncomingMessage): Promise<ShopRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  const url = new URL(request.url ?? "/", "http://shop");
+  const { method = "GET", url = "/", headers } = request;
+  return parseRequest({ method, url, headers, bytes: Buffer.concat(chunks) });
+}
+
+type RawRequest = Pick<ShopRequest, "method" | "headers" | "bytes"> & {
+  /** With or without the shop's origin. */
+  readonly url: string;
+};
+
+export function parseRequest({ url: address, ...request }: RawRequest): ShopRequest {
+  const url = new URL(address, "http://shop");
   const path = decodeURI(url.pathname).replace(/^\/wp-json\/?/, "");
   const isApi = url.pathname.startsWith("/wp-json");
   return {
-    method: request.method ?? "GET",
+    ...request,
     path: isApi ? path : `page:${url.pathname}`,
     query: parseLikePhp(url.searchParams),
-    headers: request.headers,
-    bytes: Buffer.concat(chunks),
   };
 }
 

@@ -14,6 +14,7 @@ export type ShopOrder = {
   readonly transactionId: string;
   readonly datePaid: number | null;
   readonly dateCompleted: number | null;
+  readonly createdAt: number;
   readonly modifiedAt: number;
   readonly itemName: string;
   readonly meta: Readonly<Record<string, string>>;
@@ -172,6 +173,7 @@ function newOrder(id: number, input: OrderInput, currency: string, now: number):
     transactionId: input.transactionId ?? "",
     datePaid: null,
     dateCompleted: null,
+    createdAt: now,
     modifiedAt: now,
     itemName: input.itemName ?? "Panier",
     meta: input.meta ?? {},
@@ -182,6 +184,11 @@ function newOrder(id: number, input: OrderInput, currency: string, now: number):
 /** The total that the order screen and the REST API show. */
 export function shownTotal({ total }: ShopOrder, { decimals }: Pick<Shop, "decimals">): string {
   return toDecimals(total, decimals);
+}
+
+/** The total with the decimals of its own currency, and more if the shop has more. */
+export function exactTotal({ total, currency }: ShopOrder, { decimals }: Pick<Shop, "decimals">): string {
+  return toDecimals(total, Math.max(decimals, currency === "XOF" ? 0 : 2));
 }
 
 /** `WC_Order::needs_payment`. */

@@ -1,4 +1,4 @@
-import type { Change } from "@tillkit/core";
+import type { Change } from "@tillkit/core/ledger";
 import type { Database } from "@tillkit/sql";
 import { RejectedChange } from "./database/rejected-change.ts";
 import type { LedgerSchema, Session } from "./database/schema.ts";

@@ -41,6 +41,11 @@ export type LedgerOptions = {
    * which accepts LISTEN but passes no notification on: name the address of the server itself. The default is the ledger's `url`.
    */
   readonly listenUrl?: string | undefined;
+  /**
+   * For programs that only look: the database itself refuses every write, and nothing is migrated. Tables of an older version are
+   * refused with `database_older`. Members that write reject.
+   */
+  readonly readOnly?: boolean | undefined;
   /** Receives failures of work in the background: `ledger.hours_not_summed`, with its `code`, and `ledger.credentials_unreadable`. The default logs nothing. */
   readonly log?: Log;
 };
@@ -49,6 +54,11 @@ export type LedgerOptions = {
 export type Ledger = CoreLedger & {
   /** Encrypts all secrets with the newest key and returns how many had an older key. Afterwards the older keys can be removed. */
   reencryptSecrets(): Promise<number>;
+  /**
+   * Rewrites the file, so that what an older version of Tillkit erased cannot be read in its free pages. Once is enough: since then erased
+   * bytes are overwritten. Other processes cannot write meanwhile. SQLite only.
+   */
+  readonly vacuum?: () => Promise<void>;
 };
 
 /**
@@ -64,7 +74,7 @@ export async function openLedger(url: string, options: LedgerOptions = {}): Prom
   const database = await openDatabase<LedgerSchema>(url, options);
   try {
     await database.migrate(HISTORY);
-    await moveCredentials(database, cipher, log);
+    if (!options.readOnly) await moveCredentials(database, cipher, log);
   } catch (error) {
     await database.close();
     throw error;
@@ -118,6 +128,7 @@ export async function openLedger(url: string, options: LedgerOptions = {}): Prom
       (await reencryptCredentials(database, cipher)) + (await reencryptSecrets(database, cipher)),
     onNewJobs: (listener) => notifier.subscribe(listener),
     ...(database.engine === "postgres" ? { currentTime: () => postgresTime(db) } : {}),
+    ...(database.vacuum ? { vacuum: database.vacuum } : {}),
     ...(database.condition ? { condition: database.condition } : {}),
     async close() {
       await notifier.close();

@@ -1,4 +1,5 @@
-import { type Delivery, type Ledger, money, runDue } from "@tillkit/core";
+import { type Ledger, money, runDue } from "@tillkit/core";
+import type { Delivery } from "@tillkit/core/ledger";
 import { openLedger } from "@tillkit/ledger";
 import { type CheckoutHarness, createCheckoutHarness } from "@tillkit/testkit/checkout-harness";
 import { expect, it } from "vitest";

@@ -7,11 +7,11 @@ import {
   type Ledger,
   type Order,
   runDue,
-  type Service,
   type StoreAdapter,
   silentLog,
   startCheckout,
 } from "@tillkit/core";
+import type { Service } from "@tillkit/core/hosts";
 import { openLedger } from "@tillkit/ledger";
 import { createManualClock, createSeededRandom } from "@tillkit/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import type { Delivery } from "@tillkit/core";
+import type { Delivery } from "@tillkit/core/ledger";
 import { expect, test } from "vitest";
 import { createDeliveryBatcher } from "../src/deliveries/delivery-batcher.ts";
 

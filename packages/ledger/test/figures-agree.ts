@@ -1,15 +1,5 @@
-import {
-  balance,
-  type Equation,
-  equationOf,
-  NEW_PAYMENT_DEFAULTS,
-  type Payment,
-  type PaymentState,
-  type Refund,
-  type RefundState,
-  silentLog,
-  sumOfEquations,
-} from "@tillkit/core";
+import { type Equation, type Payment, type PaymentState, type Refund, silentLog } from "@tillkit/core";
+import { balance, equationOf, NEW_PAYMENT_DEFAULTS, type RefundState, sumOfEquations } from "@tillkit/core/ledger";
 import { type Ledger, openLedger } from "@tillkit/ledger";
 import { type Database, openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";

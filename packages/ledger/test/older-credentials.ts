@@ -1,4 +1,5 @@
-import { createStoredTenants, systemClock } from "@tillkit/core";
+import { systemClock } from "@tillkit/core";
+import { createStoredTenants } from "@tillkit/core/hosts";
 import { openLedger } from "@tillkit/ledger";
 import { openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { NewJob, TimelineEntry } from "@tillkit/core";
+import type { TimelineEntry } from "@tillkit/core";
+import type { NewJob } from "@tillkit/core/ledger";
 import { openLedger } from "@tillkit/ledger";
 import { openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
@@ -79,6 +80,35 @@ describe("opening a ledger", () => {
       database.db,
     );
     expect(rows).toEqual([{ ready_at: null, worker: null, attempts: 1, error_code: error.code, error: error.message }]);
+    await database.close();
+  });
+
+  it("a ledger that is opened for reading shows everything, and its database refuses every write", async () => {
+    const writer = await openLedger(url);
+    await writer.commit({ jobs: [JOB], timeline: [ENTRY] });
+    const reader = await openLedger(url, { readOnly: true });
+    expect(await reader.timeline({ paymentId: "p1" })).toEqual([ENTRY]);
+    await expect(reader.commit({ jobs: [JOB], timeline: [ENTRY] })).rejects.toMatchObject({
+      code: "database_read_only",
+    });
+    // What another process commits meanwhile is seen.
+    await writer.commit({ timeline: [{ ...ENTRY, at: NOON + 1 }] });
+    expect(await reader.timeline({ paymentId: "p1" })).toHaveLength(2);
+    expect((await reader.listJobs({ limit: 10 })).rows).toHaveLength(1);
+    await reader.close();
+    await writer.close();
+    const database = await openDatabase<object>(url, { readOnly: true });
+    await expect(sql`delete from tillkit_timeline`.execute(database.db)).rejects.toThrow(/readonly/);
+    await database.close();
+  });
+
+  it("opening for reading creates no file and brings no tables forward", async () => {
+    await expect(openLedger(url, { readOnly: true })).rejects.toMatchObject({ code: "database_not_opened" });
+    expect(existsSync(url.replace("sqlite:", ""))).toBe(false);
+    await (await openDatabase<object>(url)).close();
+    await expect(openLedger(url, { readOnly: true })).rejects.toMatchObject({ code: "database_older" });
+    const database = await openDatabase<object>(url);
+    expect((await sql`select name from sqlite_schema`.execute(database.db)).rows).toEqual([]);
     await database.close();
   });
 

@@ -1,4 +1,4 @@
-import { PAYMENT_STATES } from "@tillkit/core";
+import { PAYMENT_STATES } from "@tillkit/core/ledger";
 import { type Database, openDatabase } from "@tillkit/sql";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
@@ -34,11 +34,16 @@ const QUERIES: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
   "the figures of 90 days": (view) => view.paymentStatistics(ninetyDays(12 * HOUR)),
   "the figures of 90 days of one shop": (view) => view.paymentStatistics({ ...ninetyDays(12 * HOUR), storeId: "hats" }),
   "the figures of 90 days in a zone that is half an hour off": (view) => view.paymentStatistics(ninetyDays(HOUR / 2)),
+  "the figures of one environment": (view) => view.paymentStatistics({ ...oneDay, environment: "live" }),
   "the refunds of a period": (view) => view.listRefunds({ from: NOON, until: NOON + DAY, ...page }),
   "the refunds of one shop": (view) => view.listRefunds({ storeId: "hats", ...page }),
   "the numbers of payments": (view) => view.countPayments({ atMost: 10_000 }),
+  "the numbers of test payments": (view) => view.countPayments({ atMost: 10_000, environment: "test" }),
   "the numbers of webhooks": (view) => view.countDeliveries({ atMost: 10_000 }),
   "the newest payments": (view) => view.listPayments(page),
+  "the newest test payments": (view) => view.listPayments({ environment: "test", ...page }),
+  "the live payments of one shop": (view) => view.listPayments({ environment: "live", storeId: "hats", ...page }),
+  "held test payments": (view) => view.listPayments({ environment: "test", states: ["review"], ...page }),
   "older payments": (view) => view.listPayments(nextPage([NOON, 7])),
   "the payments of one shop": (view) => view.listPayments({ storeId: "hats", ...page }),
   "held payments": (view) => view.listPayments({ states: ["review", "duplicate"], ...page }),
@@ -52,6 +57,8 @@ const QUERIES: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
   "the webhooks of a payment": (view) => view.listDeliveries({ paymentId: "p1", ...page }),
   orphans: (view) => view.listDeliveries({ outcome: "orphan", ...page }),
   disputes: (view) => view.listDisputes(page),
+  "test disputes": (view) => view.listDisputes({ environment: "test", ...page }),
+  "the numbers of test disputes": (view) => view.countDisputes({ environment: "test" }),
   "dead-letter jobs": (view) => view.listJobs({ dead: true, ...page }),
   "the jobs of a payment": (view) => view.listJobs({ paymentId: "p1", ...page }),
   "the log of acts": (view) => view.listActs(page),

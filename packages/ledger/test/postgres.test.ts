@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { NewJob, OrderRef, Refund } from "@tillkit/core";
+import type { OrderRef, Refund } from "@tillkit/core";
+import type { NewJob } from "@tillkit/core/ledger";
 import { openLedger } from "@tillkit/ledger";
 import { openDatabase } from "@tillkit/sql";
 import { paymentLedgerContract } from "@tillkit/testkit/vitest";
@@ -66,6 +67,20 @@ it("currentTime on PostgreSQL is the time of the database server", async () => {
   expect(time).toBeGreaterThanOrEqual(before - 1);
   expect(time).toBeLessThanOrEqual(Date.now() + 1);
   await ledger.close();
+});
+
+it("a ledger on PostgreSQL that is opened for reading writes nothing, or is refused where the server ignores the wish", async () => {
+  await expect(openLedger(postgres.url, { readOnly: true })).rejects.toMatchObject({
+    code: postgres.isServer ? "database_older" : "database_not_opened",
+  });
+  if (!postgres.isServer) return;
+  const writer = await openLedger(postgres.url);
+  await writer.commit({ jobs: [JOB], timeline: [] });
+  const reader = await openLedger(postgres.url, { readOnly: true });
+  expect((await reader.listJobs({ limit: 10 })).rows).toHaveLength(1);
+  await expect(reader.commit({ jobs: [JOB], timeline: [] })).rejects.toThrow(/read-only/);
+  await reader.close();
+  await writer.close();
 });
 
 it("secrets on PostgreSQL are encrypted again page by page, after which the old key can be removed", async () => {

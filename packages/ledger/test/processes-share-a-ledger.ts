@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { createStoredTenants, type NewJob } from "@tillkit/core";
+import { createStoredTenants } from "@tillkit/core/hosts";
+import type { NewJob } from "@tillkit/core/ledger";
 import { type Ledger, openLedger } from "@tillkit/ledger";
 import { createManualClock } from "@tillkit/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-import { NEW_PAYMENT_DEFAULTS, type Payment } from "@tillkit/core";
+import type { Payment } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { expect, test } from "vitest";
 import { openLedger } from "../src/index.ts";
 

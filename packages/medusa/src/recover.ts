@@ -1,4 +1,5 @@
-import { codeOf, describeRecovery, recoverPayments } from "@tillkit/core";
+import { codeOf, recoverPayments } from "@tillkit/core";
+import { describeRecovery } from "@tillkit/core/hosts";
 import type { TillkitModule } from "./modules/tillkit/index.ts";
 import { webhookUrl } from "./runtime/webhook-secrets.ts";
 import type { MedusaContainer } from "./store/medusa-container.ts";

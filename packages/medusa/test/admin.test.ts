@@ -1,5 +1,6 @@
 import { createServiceClient } from "@tillkit/client";
 import { confirmPayment, refundPayment, syncRefunds } from "@tillkit/core";
+import { explainUnknownPayment } from "@tillkit/core/back-office";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GET as listPaymentsOfOrder } from "../src/api/admin/tillkit/orders/[id]/route.ts";
 import { POST as check } from "../src/api/admin/tillkit/payments/[id]/check/route.ts";
@@ -82,7 +83,8 @@ describe("the admin page of payments", () => {
   });
 
   it("an unknown payment is answered with 404", async () => {
-    expect((await fixture.admin.request(check, { params: { id: "unknown" } })).status).toBe(404);
+    const { status, body } = await fixture.admin.request(check, { params: { id: "unknown" } });
+    expect([status, body]).toEqual([404, { message: explainUnknownPayment("en") }]);
   });
 });
 

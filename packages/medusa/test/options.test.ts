@@ -14,6 +14,7 @@ describe("options", () => {
   it("five options are required, and the others have defaults", () => {
     expect(readOptions(valid)).toEqual({
       ...valid,
+      requireLiveKeys: false,
       endpointId: "medusa",
       allowedReturnOrigins: [],
       autoRefund: [],
@@ -35,6 +36,11 @@ describe("options", () => {
       "Tillkit option service.baseUrl must begin with https://",
     ],
     ["a short key", { keys: ["short"] }, "Tillkit option keys[0] must have at least 32 random characters"],
+    [
+      "a test key where live keys are required",
+      { apiKey: "svc_sk_test_0123456789", requireLiveKeys: true },
+      "Tillkit option apiKey is a test key, and requireLiveKeys is set: set a live key (svc_sk_live_…).",
+    ],
     ["no webhook secret", { webhookSecrets: [] }, "Tillkit option webhookSecrets must name at least one whsec_"],
     [
       "a webhook secret of another form",
@@ -44,7 +50,7 @@ describe("options", () => {
     [
       "an unknown refund reason",
       { autoRefund: ["always"] },
-      'Tillkit option autoRefund[0] must be "duplicate", "order_gone" or',
+      'Tillkit option autoRefund[0] must be "duplicate" or "order_gone" or',
     ],
     ["a misspelled name", { apikey: "x" }, "Tillkit option apikey is unknown: check its spelling."],
     ["an old name", { serviceAccount: "acct_1" }, "Tillkit option serviceAccount is now called account: rename it."],

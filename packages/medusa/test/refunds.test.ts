@@ -117,8 +117,10 @@ describe("an underpaid order that its owner accepted", () => {
       times: 100,
     } as const;
     await fixture.sandbox.control.addFault({ ...fault, when: "after" });
-    const smaller = { path: "/transactions/{id}", patch: { gross_amount: amountReceived } };
-    await fixture.sandbox.control.addFault({ ...fault, ...smaller, when: "after" });
+    const smaller = { gross_amount: amountReceived };
+    const ofTransactions = { "/transactions/{id}": smaller, "/transactions": { data: smaller } };
+    for (const [path, patch] of Object.entries(ofTransactions))
+      await fixture.sandbox.control.addFault({ ...fault, path, patch, when: "after" });
     await expect(fixture.medusa.completeCart(cart)).rejects.toMatchObject({ type: "not_allowed" });
     const { engine } = await fixture.runtime();
     const { id: paymentId, finding } = await fixture.payment(session);

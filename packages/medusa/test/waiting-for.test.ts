@@ -1,4 +1,5 @@
-import { type JobError, NEW_PAYMENT_DEFAULTS, type Payment } from "@tillkit/core";
+import type { JobError, Payment } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { expect, it } from "vitest";
 import { readWaitingFor } from "../src/admin-api/waiting-for.ts";

@@ -6,6 +6,7 @@ import { createDeliveryPriority } from "./timer/delivery-priority.ts";
 import { createTaskScheduler, type ScheduledTask } from "./timer/scheduled-tasks.ts";
 import { createRoundStart } from "./timer/start-round.ts";
 import { createWorkTimer, type WorkTimer } from "./timer/work-timer.ts";
+import { createRefusedWebhooks, type RefusedWebhooks } from "./webhooks/refused-webhooks.ts";
 import { createWebhookHandler, type WebhookHandler } from "./webhooks/webhook-handler.ts";
 
 export type EngineRunnerOptions = {
@@ -27,6 +28,7 @@ export type EngineRunner = {
   readonly timer: WorkTimer;
   readonly clockCheck: ClockCheck;
   readonly handleWebhook: WebhookHandler;
+  readonly refusedWebhooks: RefusedWebhooks;
   /** Resolves when the work under way has ended, or after ten seconds. */
   close(): Promise<void>;
 };
@@ -46,9 +48,11 @@ export function createEngineRunner(options: EngineRunnerOptions): EngineRunner {
     log,
   });
   const timer = runsJobs(role) ? workTimer : { ...workTimer, start() {} };
+  const refusedWebhooks = createRefusedWebhooks(engine);
   const handleWebhook = createWebhookHandler({
     receive: (delivery) => priority.receive(() => receiveWebhook(engine, delivery)),
     onAccepted: timer.wake,
+    onRefused: refusedWebhooks.record,
     bodyParserAdvice,
     clock,
     log,
@@ -60,6 +64,7 @@ export function createEngineRunner(options: EngineRunnerOptions): EngineRunner {
     timer,
     clockCheck,
     handleWebhook,
+    refusedWebhooks,
     async close() {
       stopListening?.();
       await Promise.all([timer.close(), scheduler.close()]);

@@ -41,4 +41,11 @@ export const runtimeLimits = {
   clockCheckIntervalMs: MINUTE,
   /** A lasting fault is logged again after this time. */
   repeatedLogIntervalMs: MINUTE,
+  /** How often the ledger is asked whether a refused webhook is about a payment of ours. */
+  refusalIntervalMs: SECOND,
+  /** How long refused webhooks are shown, unless one is accepted before. */
+  refusalKeptMs: 7 * 24 * 60 * MINUTE,
+  /** The endpoints with refused webhooks that are read, and the newest deliveries among which an accepted one is looked for. */
+  maxRefusedEndpoints: 100,
+  maxComparedDeliveries: 500,
 } as const;

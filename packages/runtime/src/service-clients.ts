@@ -1,5 +1,6 @@
-import { createServiceClient, type Hooks, isLoopbackUrl } from "@tillkit/client";
-import { type Clock, type CreateClient, createSharedBudget, type Log, type PaymentLedger } from "@tillkit/core";
+import { connectionFix, createServiceClient, type Hooks, isLoopbackUrl } from "@tillkit/client";
+import type { Clock, Log, PaymentLedger } from "@tillkit/core";
+import { type CreateClient, createSharedBudget } from "@tillkit/core/hosts";
 import { canShareBudget } from "./ledger/ledger-capabilities.ts";
 
 export type ServiceClientsOptions = {
@@ -38,7 +39,7 @@ export type ServiceCall = {
 export function createServiceClients(options: ServiceClientsOptions): CreateClient {
   const { ledger, clock, callClock, version, onCall, log } = options;
   const hooksOf = (host: string, credentialId: string): Hooks => ({
-    response({ operation, method, path, status, requestId, durationMs, attemptNumber, code }) {
+    response({ operation, method, path, status, requestId, durationMs, attemptNumber, code, fault }) {
       const seconds = durationMs / 1_000;
       onCall?.({ credentialId, operation, seconds, code, method, path, host, status, attemptNumber });
       if (code === undefined) return;
@@ -49,6 +50,7 @@ export function createServiceClients(options: ServiceClientsOptions): CreateClie
         requestId,
         attempts: attemptNumber,
         durationMs: Math.round(durationMs),
+        ...(fault === undefined ? {} : { reason: `${fault}${connectionFix(fault)}` }),
       });
     },
   });

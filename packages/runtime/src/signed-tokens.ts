@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { constantTimeEqual } from "@tillkit/client/webhooks";
-import { type Clock, purposeKey } from "@tillkit/core";
+import type { Clock } from "@tillkit/core";
+import { purposeKey } from "@tillkit/core/hosts";
 import { runtimeLimits } from "./limits.ts";
 
 /** `forged`: well-formed, but not signed by these keys for this purpose. `malformed`: not a token, or cut off. */

@@ -1,4 +1,4 @@
-import { purposeKey } from "@tillkit/core";
+import { purposeKey } from "@tillkit/core/hosts";
 import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, test } from "vitest";
 import { createSignedTokens } from "../src/signed-tokens.ts";

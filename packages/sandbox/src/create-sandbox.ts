@@ -6,7 +6,7 @@ import { createIdGenerator } from "./domain/id-generator.ts";
 import { mergeSettings, parseStoredSettings, type SettingsPatch } from "./domain/settings.ts";
 import { createFaultQueue } from "./faults/fault-queue.ts";
 import { rejectExpectation } from "./http/malformed-request.ts";
-import { rejectUnreadable } from "./http/reject-unreadable.ts";
+import { rejectConnect, rejectUnreadable } from "./http/reject-unreadable.ts";
 import { closeServer, listenOn } from "./listen.ts";
 import { type Keys, readKeys } from "./organizations/api-keys.ts";
 import { createOrganization } from "./organizations/organizations.ts";
@@ -58,6 +58,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     server.on("request", createListener(service, control));
     server.on("checkExpectation", rejectExpectation(service.ids));
     server.on("clientError", rejectUnreadable(service.ids));
+    server.on("connect", rejectConnect(service.ids));
     // Continues the due work that an earlier process left.
     service.paymentScheduler.scheduleAt(service.clock.now());
     service.deliveryScheduler.scheduleAt(service.clock.now());

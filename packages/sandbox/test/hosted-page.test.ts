@@ -13,7 +13,7 @@ describe("the hosted page", () => {
     const french = await openBrowser("fr-FR,fr;q=0.9").open(session.checkout_url);
     expect(french.text).toContain('<html lang="fr">');
     expect(withPlainSpaces(french.text)).toContain("25 000 F CFA");
-    for (const text of ["Marché Démo", "Order 1042", "Two bags", "Annuler et revenir à la boutique"]) {
+    for (const text of ["Marché Démo", "Order 1042", "Two bags", "Annuler et retourner à la boutique"]) {
       expect(french.text).toContain(text);
     }
     const englishLink = /<a href="([^"]+)" lang="en"/.exec(french.text)?.[1] ?? "";
@@ -56,7 +56,8 @@ describe("the hosted page", () => {
     const session = await newSession(sandbox, { customer_name: 'Awa "A" Diop', customer_phone: "+2250712345678" });
     const page = await openBrowser().open(session.checkout_url);
     expect(inputTag(page, "name")).toContain('value="Awa &quot;A&quot; Diop"');
-    expect(inputTag(page, "mobile_phone")).toContain('value="+2250712345678"');
+    expect(inputTag(page, "mobile_phone")).toContain('value="0712345678"');
+    expect(page.text).toContain('<option value="225" selected>+225 Côte d’Ivoire</option>');
   });
 
   it("the page escapes texts of the merchant", async () => {

@@ -155,6 +155,23 @@ describe("paying by mobile money", () => {
     }
   });
 
+  it("a number as people write it gets the country that was chosen, and a number with its own code keeps it", async () => {
+    const sandbox = await openSandbox();
+    for (const [typed, shown, code] of [
+      ["77 000 00 02", "77 000 00 02", "221"],
+      ["+229 01 97 00 00 02", "01 97 00 00 02", "229"],
+      ["+49 151 00 00 00 02", "+49 151 00 00 00 02", ""],
+    ] as const) {
+      const session = await newSession(sandbox);
+      const browser = openBrowser();
+      await browser.submit(session.checkout_url, { ...waveForm(typed), mobile_country: "221" });
+      const page = await browser.open(session.checkout_url);
+      expect(page.text, typed).toContain("The payment was refused on the phone.");
+      expect(inputTag(page, "mobile_phone"), typed).toContain(`value="${shown}"`);
+      expect(page.text, typed).toContain(`<option value="${code}" selected>`);
+    }
+  });
+
   it("a phone number ending in 0001 waits on a reloading page and completes after pendingSeconds", async () => {
     const sandbox = await openSandbox();
     const session = await newSession(sandbox);
@@ -192,7 +209,7 @@ describe("paying by mobile money", () => {
     await browser.submit(session.checkout_url, waveForm("+2250700000002"));
     const page = await browser.open(session.checkout_url);
     expect(page.text).toContain("The payment was refused on the phone.");
-    expect(inputTag(page, "mobile_phone")).toContain("+2250700000002");
+    expect(inputTag(page, "mobile_phone")).toContain('value="0700000002"');
     const [transaction] = (await api(sandbox, "GET /transactions")).json.data;
     expect(transaction).toMatchObject({ status: "failed", failure_code: "customer_rejected" });
   });

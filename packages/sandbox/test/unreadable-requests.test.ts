@@ -29,3 +29,32 @@ it("bytes that are not HTTP are rejected with the error object, and a reset conn
   interrupted.resetAndDestroy();
   expect((await api(sandbox, "GET /transactions")).status).toBe(200);
 });
+
+it.each([
+  ["CONNECT, which asks for a tunnel", "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n", 404],
+  [
+    "a read with a text as its body",
+    "GET /transactions HTTP/1.1\r\nHost: x\r\nX-API-Key: KEY\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello",
+    400,
+  ],
+])("%s is answered with the error object", async (_what, request, status) => {
+  const sandbox = await openSandbox();
+  const { hostname, port } = new URL(sandbox.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.write(request.replace("KEY", sandbox.keys.test.secret));
+  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  const { error, request_id } = JSON.parse(body);
+  expect(error).toEqual({ code: expect.any(String), message: expect.any(String) });
+  expect(head.toLowerCase()).toContain(`x-request-id: ${request_id}`);
+});
+
+it("the published document carries the id of its request, also when it refuses a method", async () => {
+  const sandbox = await openSandbox();
+  const answers = await Promise.all(
+    ["GET", "POST", "OPTIONS"].map((method) => fetch(`${sandbox.baseUrl}/openapi.json`, { method })),
+  );
+  const ids = answers.map(({ headers }) => headers.get("x-request-id"));
+  expect(new Set(ids).size).toBe(3);
+  expect(ids).not.toContain(null);
+});

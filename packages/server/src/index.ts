@@ -1,5 +1,13 @@
-export type { AlertWebhookOptions, EmailOptions } from "./alerts/channels.ts";
+export {
+  type AlertWebhookOptions,
+  type Channel,
+  type ChannelMessage,
+  createEmailChannel,
+  createWebhookChannel,
+  type EmailOptions,
+} from "./alerts/channels.ts";
 export { type CheckoutServer, createCheckoutServer } from "./checkout-server/checkout-server.ts";
+export { csvLine } from "./export/csv.ts";
 export { type ExportQuery, exportPayments } from "./export/export-payments.ts";
 export { createFees, type Fees, noFees, type PaidAmounts } from "./export/fees.ts";
 export { type AttemptLimit, type AttemptLimitOptions, createAttemptLimit } from "./http/attempt-limit.ts";
@@ -10,7 +18,9 @@ export { roleLines } from "./http/role-lines.ts";
 export { type Serving, serveUntilStopped } from "./http/serve-until-stopped.ts";
 export type { CheckoutServerOptions } from "./options/checkout-options.ts";
 export type { OperatorOptions } from "./options/operator-options.ts";
-export { type Html, html } from "./pages/html.ts";
+export { adminStyle } from "./pages/admin-style.ts";
+export { withFrenchSpaces } from "./pages/french-spaces.ts";
+export { type Html, html, render, verbatim } from "./pages/html.ts";
 export { pageLanguage } from "./pages/language.ts";
 export { type OwnerPage, sendOwnerPage } from "./pages/owner-page.ts";
 export { privateHeaders } from "./pages/page-headers.ts";

@@ -22,6 +22,8 @@ export const serverLimits = {
   slowRefreshAfterMs: 10 * MINUTE,
   /** How long an operator stays logged in. */
   operatorSessionLifetimeMs: 12 * 60 * MINUTE,
+  /** How long a link that logs an operator in once may wait. */
+  loginLinkLifetimeMs: 60 * MINUTE,
   /** Each logout checks this many rows of logged-out sessions, and removes the expired rows. */
   endedSessionsPerCleanup: 200,
   /** An IP address may send this many wrong tokens in the window; then it has to wait for the next window. */
@@ -56,6 +58,9 @@ export const serverLimits = {
   maxSentAlerts: 1_000,
   /** An outage that lasts is alerted again after this time. */
   outageReminderMs: 6 * 60 * MINUTE,
+  /** A store that refuses us is alerted once it has done so for this long, and each day again: an update of its plug-in takes seconds. */
+  refusalAlertMs: MINUTE,
+  refusalReminderMs: 24 * 60 * MINUTE,
   /** The time for one try to send, the lease of the process that sends, and the delays after failures. */
   alertSendTimeoutMs: 20 * SECOND,
   alertLeaseMs: 2 * MINUTE,
@@ -86,6 +91,13 @@ export const serverLimits = {
   maxSettledPayments: 2_000,
   /** Dead-letter jobs that one click retries. */
   maxRetriedJobs: 500,
+  /** The API keys that are tried when a server starts, and how long the service may take to answer. */
+  maxTriedKeys: 20,
+  keyTrialTimeoutMs: 5 * SECOND,
+  /** How often processes on one ledger compare their signing keys, and how long the keys of a process that ended are remembered. */
+  keyComparisonIntervalMs: 5 * MINUTE,
+  keysRememberedMs: 15 * MINUTE,
+  maxComparedKeys: 50,
   /** The newest webhooks in which the endpoints' last deliveries are looked for, and how long a test event may take. */
   maxEndpointDeliveries: 500,
   endpointTestTimeoutMs: 10 * SECOND,

@@ -110,7 +110,8 @@ describe("the pay link of an order", () => {
     const payment = await merchant.ledger.find({ attempt: order.attempt, storeId: SHOP });
     const next = "https://acme.example/thank-you/1";
     // Evidence `acknowledged`: the platform accepted the write, and offers no way to read the order afterwards.
-    shop.adapter.markPaid = async () => ({ outcome: "recorded", evidence: "acknowledged", continueUrl: next });
+    shop.adapter.markPaid = async () => ({ outcome: "recorded", evidence: "acknowledged" });
+    shop.adapter.shopperUrl = async () => next;
     await merchant.get(new URL(String(merchant.service.newest().body.success_url)).pathname);
     expect((await merchant.ledger.find({ id: payment?.id ?? "" }))?.state).toBe("recorded");
     expect((await merchant.get(path)).headers.get("location")).toBe(next);

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { type LedgerArchive, type PaymentHistory, runDue } from "@tillkit/core";
+import { runDue } from "@tillkit/core";
+import type { LedgerArchive, PaymentHistory } from "@tillkit/core/ledger";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { archiveHistory } from "@tillkit/server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-import { type Ledger, NEW_PAYMENT_DEFAULTS, type Payment, type PaymentState, type Refund } from "@tillkit/core";
+import type { Ledger, Payment, PaymentState, Refund } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { afterEach, describe, expect, test } from "vitest";
 import { type ExportQuery, exportPayments, noFees } from "../src/index.ts";
@@ -7,7 +8,7 @@ import { logInOperator, OPERATOR_TOKEN, openDispute } from "./fixtures/operator.
 
 const noon = Date.UTC(2026, 0, 5, 12);
 const HEADER =
-  "order,payment,transaction,gross,fee,net,currency,state,created,store,returned,leaving,disputed,available";
+  "order,payment,transaction,gross,fee,net,currency,state,created,store,returned,leaving,disputed,available,mode";
 
 const sample: Payment = {
   ...NEW_PAYMENT_DEFAULTS,
@@ -98,8 +99,8 @@ describe("the export for accounting", () => {
     );
     expect(await exportLines(ledger)).toEqual([
       HEADER,
-      "7,payment-2,,19.05,,,USD,recorded,2026-01-05T12:00:00.000Z,boutique,0.00,0.00,0.00,19.05",
-      "1042,payment-1,txn_1,25000,,,XOF,recorded,2026-01-05T12:00:00.000Z,boutique,0,0,0,25000",
+      "7,payment-2,,19.05,,,USD,recorded,2026-01-05T12:00:00.000Z,boutique,0.00,0.00,0.00,19.05,test",
+      "1042,payment-1,txn_1,25000,,,XOF,recorded,2026-01-05T12:00:00.000Z,boutique,0,0,0,25000,test",
     ]);
   });
 
@@ -133,7 +134,7 @@ describe("the export for accounting", () => {
       timeline: [],
     });
     const lines = (await exportLines(ledger)).slice(1).map((line) => line.split(","));
-    expect(lines.map((fields) => [fields[2], fields[3], ...fields.slice(10)])).toEqual([
+    expect(lines.map((fields) => [fields[2], fields[3], ...fields.slice(10, 14)])).toEqual([
       ["txn_1", "25000", "20000", "1000", "9000", "-5000"],
       ["txn_2", "25000", "300", "0", "0", "24700"],
     ]);
@@ -187,9 +188,11 @@ describe("fee and net", () => {
     merchant.service.transactions.push({ ...transaction, transaction_id: "txn_late", created_at, metadata });
     const answer = await download();
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
-    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="payments-2026-01-01-2026-01-31.csv"');
+    expect(answer.headers.get("content-disposition")).toBe(
+      'attachment; filename="payments-test-2026-01-01-2026-01-31.csv"',
+    );
     expect(await answer.text()).toBe(
-      `${HEADER}\r\n1042,${paymentId},txn_late,25000,625,24375,XOF,recorded,2026-01-05T09:00:00.000Z,boutique,0,0,0,25000\r\n`,
+      `${HEADER}\r\n1042,${paymentId},txn_late,25000,625,24375,XOF,recorded,2026-01-05T09:00:00.000Z,boutique,0,0,0,25000,test\r\n`,
     );
   });
 

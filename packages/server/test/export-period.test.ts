@@ -1,4 +1,5 @@
-import { type Change, money, NEW_PAYMENT_DEFAULTS, type Payment } from "@tillkit/core";
+import { money, type Payment } from "@tillkit/core";
+import { type Change, NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { expect, test } from "vitest";
 import { exportPayments } from "../src/export/export-payments.ts";
@@ -16,9 +17,9 @@ const DAYS_WITHOUT_MIDNIGHT = [
 test.each(DAYS_WITHOUT_MIDNIGHT)(
   "an export and a filter of the day %s, whose midnight does not exist in %s, begin at 01:00",
   (day, zone, begin, end) => {
-    const period = { from: Date.parse(begin), until: Date.parse(end) };
-    expect(readPeriod({ from: day, until: day }, zone)).toEqual(period);
-    expect(readFilters({ from: day, until: day }, zone).filter).toEqual(period);
+    const period = { from: Date.parse(begin), until: Date.parse(end), environment: "live" };
+    expect(readPeriod({ from: day, until: day }, { zone, mode: "live" })).toEqual(period);
+    expect(readFilters({ from: day, until: day }, { zone, mode: "live" }).filter).toEqual(period);
   },
 );
 
@@ -26,7 +27,7 @@ test.each(DAYS_WITHOUT_MIDNIGHT)(
   "an export that ends before the day %s in %s ends at its midnight",
   (day, zone, begin) => {
     const dayBefore = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
-    expect(readPeriod({ from: dayBefore, until: dayBefore }, zone)?.until).toBe(Date.parse(begin));
+    expect(readPeriod({ from: dayBefore, until: dayBefore }, { zone, mode: "live" })?.until).toBe(Date.parse(begin));
   },
 );
 
@@ -43,7 +44,7 @@ test.each(DAYS_WITHOUT_MIDNIGHT)(
       [day, "XOF", "2"],
       [dayBefore, "XOF", "1"],
     ]);
-    const ofDay = { ...readPeriod({ from: day, until: day }, zone) };
+    const ofDay = { ...readPeriod({ from: day, until: day }, { zone, mode: "live" }) };
     expect((await textOf(exportPayments(ledger, noFees, ofDay))).trim().split("\n")).toHaveLength(3);
   },
 );

@@ -1,4 +1,6 @@
-import { NEW_PAYMENT_DEFAULTS, type Payment, type Service, type TransactionReading } from "@tillkit/core";
+import type { Payment } from "@tillkit/core";
+import type { Service, TransactionReading } from "@tillkit/core/hosts";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { expect, test } from "vitest";
 import { createFees } from "../src/index.ts";
 

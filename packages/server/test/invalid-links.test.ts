@@ -53,6 +53,15 @@ describe("an invalid link", () => {
     }
   });
 
+  test("a link that names no payment leads to the front page of the only shop", async () => {
+    Object.assign(merchant.shop.adapter, { name: "Chez Adjoua", branding: { homeUrl: "https://boutique.example/" } });
+    for (const path of ["/return/abc", "/return/%E0%A4%A", linkOf("return", "never-heard-of")]) {
+      const page = await (await merchant.get(path)).text();
+      expect(page, path).toContain('<a class="button" href="https://boutique.example/">Retourner à la boutique</a>');
+      expect(page, path).toContain("Chez Adjoua");
+    }
+  });
+
   test("a link that is too old leads to the front page of its shop, which the shop itself names", async () => {
     const { paymentId } = await merchant.startPayment();
     const old = linkOf("return", paymentId);

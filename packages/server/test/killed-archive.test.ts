@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { NEW_PAYMENT_DEFAULTS, type PaymentHistory } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS, type PaymentHistory } from "@tillkit/core/ledger";
 import { openLedger } from "@tillkit/ledger";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { bundleProgram, type Program } from "../../../test/programs/bundle-program.ts";

@@ -131,7 +131,12 @@ describe("/readyz", () => {
     expect(await readReadiness()).toMatchObject({
       ready: true,
       warnings: [
-        expect.stringMatching(/refuses the API key of the credential key_\w+: it was revoked.*Put a valid key/),
+        {
+          code: "key_refused",
+          message: expect.stringMatching(
+            /refuses the API key of the credential key_\w+: it was revoked.*Put a valid key/,
+          ),
+        },
       ],
     });
     merchant.service.failure = null;

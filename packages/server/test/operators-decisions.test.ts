@@ -1,4 +1,5 @@
 import { money, type Payment } from "@tillkit/core";
+import { explainUnknownPayment } from "@tillkit/core/back-office";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
 import {
@@ -29,8 +30,15 @@ async function createHeldPayment(): Promise<string> {
   return paymentId;
 }
 
-const pathOf = (paymentId: string) => `/operators/payments/${paymentId}`;
+const pathOf = (paymentId: string) => `/operators/test/payments/${paymentId}`;
 const readPayment = async (paymentId: string): Promise<Payment | null> => await merchant.ledger.find({ id: paymentId });
+
+test("a decision about a payment that is not there is answered in the words of every other platform", async () => {
+  const form = /name="form" value="([^"]+)"/.exec(await (await operator.open("/operators")).text())?.[1] ?? "";
+  const answer = await operator.post(`${pathOf("gone")}/accept`, { form, by: "Adjoua" });
+  expect(answer.status).toBe(404);
+  expect(await textOf(answer)).toContain(explainUnknownPayment("en"));
+});
 
 describe("a payment that is held", () => {
   test("the overview shows a held payment with the reason and what to do", async () => {
@@ -193,7 +201,7 @@ test("an operator retries a dead-letter job from its page", async () => {
   const page = await textOf(await operator.open("/operators/dead"));
   expect(page).toContain("Reconnect the shop, then retry this job.");
   const answer = await operator.submit("/operators/dead", "/retry");
-  expect(answer.headers.get("location")).toBe("/operators/dead?done=retried");
+  expect(answer.headers.get("location")).toBe("/operators/test/dead?done=retried");
   expect((await merchant.ledger.listJobs({ dead: true, limit: 9 })).rows).toEqual([]);
   expect(await merchant.ledger.nextDueAt()).toBeLessThanOrEqual(now);
 });

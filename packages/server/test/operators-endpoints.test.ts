@@ -57,7 +57,7 @@ describe("what the service reports about a webhook endpoint", () => {
     ]);
     const page = await readPage();
     expect(page).toContain("3 of the newest 4 attempts failed");
-    expect(page).toMatch(/Failed PAYMENT_SUCCEEDED attempt 1, answered 401.*secret differs from the service’s/);
+    expect(page).toMatch(/Failed PAYMENT_SUCCEEDED attempt 1, answered 401.*differs from the service’s/);
     expect(page).toMatch(/attempt 2, answered 503.*This server or its proxy failed/);
     expect(page).toMatch(/no answer within 4 seconds.*Check its DNS/);
     expect(page).not.toMatch(/Awa|example\.test/);
@@ -83,6 +83,57 @@ describe("what the service reports about a webhook endpoint", () => {
 
   test("an endpoint that this server does not have leads back to the list", async () => {
     const answer = await operator.open("/operators/endpoints/unknown");
-    expect(answer.headers.get("location")).toBe("/operators/endpoints?test=unknown");
+    expect(answer.headers.get("location")).toBe("/operators/live/endpoints?test=unknown");
   });
+});
+
+describe("the test of a webhook endpoint", () => {
+  const runTest = async () => {
+    const answer = await operator.submit("/operators/endpoints", "/endpoints/boutique-test/test");
+    return await textOf(await operator.open(answer.headers.get("location") ?? ""));
+  };
+
+  test("the service itself sends the test event, which is found in the ledger", async () => {
+    registerEndpoint();
+    const page = await runTest();
+    expect(page).toContain("The service sent a test event. It arrived, its signature was valid, and it was stored");
+    expect(page).toContain("1 of the newest 500 webhooks");
+    expect(merchant.service.deliveryLogs.get("wh_1")).toMatchObject([{ event_type: "test.webhook", success: true }]);
+  });
+
+  test("a webhook secret that differs from the service’s is named as the cause, with what to do", async () => {
+    registerEndpoint();
+    merchant.service.webhookSecret = "whsec_rotated_in_the_dashboard";
+    const page = await runTest();
+    expect(page).toContain("this server refused its signature");
+    expect(page).toContain("tillkit webhooks rotate");
+  });
+
+  test.each([
+    ["an endpoint that the service does not have", () => undefined, "The service has no webhook endpoint with this"],
+    ["a service that does not answer", () => failService(), "The service did not answer"],
+  ])("%s is named as the cause", async (_what, prepare, sentence) => {
+    prepare();
+    expect(await runTest()).toContain(sentence);
+  });
+
+  test("an address that the service cannot reach is named as the cause", async () => {
+    await merchant.close();
+    merchant = await openMerchant({
+      options: { operators: { tokens: [OPERATOR_TOKEN] }, publicUrl: "http://127.0.0.1:9" },
+    });
+    operator = await logInOperator(merchant);
+    registerEndpoint({ url: "http://127.0.0.1:9/hooks/service/boutique-test" });
+    expect(await runTest()).toContain("The service could not reach the public address of this server.");
+  });
+
+  test("an address where another server answers is named as the cause", async () => {
+    registerEndpoint();
+    merchant.ledger.listDeliveries = async () => ({ rows: [], next: null });
+    expect(await runTest()).toContain("but this ledger does not contain the event");
+  });
+
+  const failService = () => {
+    merchant.service.failure = { status: 400, code: "bad_request" };
+  };
 });

@@ -66,9 +66,11 @@ describe("the export files", () => {
   test("the file of refunds has their order, amount, state, reason and origin", async () => {
     const paymentId = await createRefundedPayment();
     const [head, line = "", ...others] = await linesOf(`/export.csv?what=refunds&${days}`);
-    expect(head).toBe("refund,order,payment,transaction,amount,currency,state,reason,origin,requested,store");
+    expect(head).toBe("refund,order,payment,transaction,amount,currency,state,reason,origin,requested,store,mode");
     expect(line).toMatch(
-      new RegExp(`^R1,1042,${paymentId},t-1,5000,XOF,completed,requested_by_customer,tillkit,\\d{4}-.*Z,boutique$`),
+      new RegExp(
+        `^R1,1042,${paymentId},t-1,5000,XOF,completed,requested_by_customer,tillkit,\\d{4}-.*Z,boutique,test$`,
+      ),
     );
     expect(others).toEqual([]);
     expect(await linesOf("/export.csv?what=refunds&from=2020-01-01&until=2020-01-02")).toHaveLength(1);
@@ -82,9 +84,25 @@ describe("the export files", () => {
     const status = { status: "closed", outcome: "won", evidenceDueBy: now, openedAt: now, updatedAt: now } as const;
     await merchant.ledger.commit({ disputes: [{ ...dispute, ...status }], timeline: [] });
     const [head, line] = await linesOf(`/export.csv?what=disputes&${days}`);
-    expect(head).toBe("dispute,order,payment,amount,currency,status,outcome,reason,evidence_due,opened,store");
+    expect(head).toBe("dispute,order,payment,amount,currency,status,outcome,reason,evidence_due,opened,store,mode");
     expect(line).toContain(`D1,1042,${paymentId},25000,XOF,closed,won,fraudulent,`);
     expect(await linesOf("/export.csv?what=disputes&from=2020-01-01&until=2020-01-02")).toHaveLength(1);
+  });
+
+  test("a file for Excel begins with its mark, and has semicolons and decimal commas in French", async () => {
+    const paymentId = await createRefundedPayment();
+    const amount = money(1_250, "USD");
+    await merchant.ledger.commit({ disputes: [{ ...openDispute(paymentId), amount, reason: "a; b" }], timeline: [] });
+    const open = async (path: string) => Buffer.from(await (await operator.open(`/operators${path}`)).arrayBuffer());
+    const file = `/export.csv?what=disputes&format=excel&from=1970-01-01&until=${today}`;
+    expect((await open(file)).toString()).toContain("\uFEFFdispute,order,");
+    operator.cookies.set("tillkit_language", "fr");
+    const french = (await open(file)).toString();
+    expect(french.startsWith("\uFEFFdispute;order;payment;amount;currency;")).toBe(true);
+    expect(french).toContain(`;${paymentId};12,50;USD;pending;;"a; b";`);
+    expect(french.match(/\uFEFF/g)).toHaveLength(1);
+    expect((await open(`/chosen.csv?payment=${paymentId}&format=excel`)).toString()).toMatch(/^\uFEFForder;payment;/);
+    expect((await open(`/export.csv?what=refunds&${days}`)).toString()).toMatch(/^refund,order,/);
   });
 
   test("a download is in the log of acts", async () => {
@@ -103,19 +121,19 @@ describe("the settlement", () => {
     expect(page).toContain("Refunds −5 000 F CFA −5 000 F CFA 0 F CFA");
     expect(page).toContain("Net 19 375 F CFA 19 375 F CFA 0 F CFA");
     expect(page).toContain("The figures are equal.");
-    expect(page).toContain("1 of 1 payments");
+    expect(page).toContain("1 of 1 payment:");
   });
 
   test("the settlement's file has a line for each day, with the sums that the page shows", async () => {
     await createRefundedPayment();
     const [head = "", line = "", ...others] = await linesOf(`/export.csv?what=settlement&${days}`);
     expect(head).toBe(
-      "day,currency,payments,compared,paid,paid_service,fees,refunded,refunded_service,net,net_service,difference,disputed",
+      "day,currency,payments,compared,paid,paid_service,fees,refunded,refunded_service,net,net_service,difference,disputed,mode",
     );
-    expect(line).toBe(`${today},XOF,1,1,25000,25000,625,5000,5000,19375,19375,0,0`);
+    expect(line).toBe(`${today},XOF,1,1,25000,25000,625,5000,5000,19375,19375,0,0,test`);
     expect(others).toEqual([]);
     Object.assign(merchant.service.transactions[0] ?? {}, { refunded_amount: 4_000 });
-    expect((await linesOf(`/export.csv?what=settlement&${days}`))[1]).toMatch(/,5000,4000,19375,20375,-1000,0$/);
+    expect((await linesOf(`/export.csv?what=settlement&${days}`))[1]).toMatch(/,5000,4000,19375,20375,-1000,0,test$/);
     expect(await linesOf("/export.csv?what=settlement&from=2020-01-01&until=2020-01-02")).toHaveLength(1);
   });
 
@@ -134,7 +152,7 @@ describe("the settlement", () => {
     const page = await textOf(await operator.open(`/operators/settlement?${days}`));
     expect(page).toContain("Disputed, open or lost −20 000 F CFA −20 000 F CFA 0 F CFA");
     expect(page).toContain("Net −625 F CFA −625 F CFA 0 F CFA");
-    expect((await linesOf(`/export.csv?what=settlement&${days}`))[1]).toMatch(/,-625,-625,0,20000$/);
+    expect((await linesOf(`/export.csv?what=settlement&${days}`))[1]).toMatch(/,-625,-625,0,20000,test$/);
   });
 
   test("a refund that only the service knows is shown as a difference", async () => {
@@ -147,6 +165,8 @@ describe("the settlement", () => {
 
   test("a period without payments and a period that cannot be read are told apart", async () => {
     expect(await textOf(await operator.open(`/operators/settlement?${days}`))).toContain("No payment was received");
-    expect((await operator.open("/operators/settlement?from=x")).headers.get("location")).toBe("/operators/export");
+    expect((await operator.open("/operators/settlement?from=x")).headers.get("location")).toBe(
+      "/operators/live/export",
+    );
   });
 });

@@ -75,7 +75,7 @@ describe("disputes", () => {
     expect(page).not.toContain("Nothing needs your attention.");
     expect(page).toContain("1 open dispute");
     const html = await (await operator.open("/operators")).text();
-    expect(html).toMatch(/<a href="\/operators\/disputes">1 open dispute<\/a>/);
+    expect(html).toMatch(/<a href="\/operators\/test\/disputes">1 open dispute<\/a>/);
   });
 
   test("an open dispute shows what to send by when, and after its deadline shows that the time has ended", async () => {
@@ -98,18 +98,17 @@ describe("disputes", () => {
     await deliverDispute("d1", { status: "closed", outcome: "won" });
     await deliverDispute("d2");
     const page = await readPage("/disputes");
-    const row = /Order 1042 25 000 F CFA Open .* Evidence by \d+ \w+ 20\d\d, \d\d:\d\d UTC/;
+    const row = / 1042 25 000 F CFA Open \d+ \w+ 20\d\d, \d\d:\d\d UTC/;
     expect(page).toMatch(row);
     expect(page.indexOf("d2")).toBeLessThan(page.indexOf("d1"));
     expect(page).toContain("won the dispute");
     const html = await (await operator.open("/operators/disputes")).text();
-    expect(html).toContain(`href="/operators/payments/${paymentId}"`);
-    expect(html).not.toMatch(/<script/);
+    expect(html).toContain(`href="/operators/test/payments/${paymentId}"`);
     const frenchOperator = createOperator(merchant);
     frenchOperator.cookies.set("tillkit_operator", operator.cookies.get("tillkit_operator") ?? "");
     frenchOperator.cookies.set("tillkit_language", "fr");
     const french = await textOf(await frenchOperator.open("/operators/disputes"));
-    expect(french).toMatch(/Contestations .* Commande 1042 25 000 F CFA Ouverte .* Justificatifs avant le \d+/);
+    expect(french).toMatch(/Contestations .* Justificatifs avant .* 1042 25 000 F CFA Ouverte \d+/);
   });
 
   test("the payment's page shows its dispute, that the amount is held, and whether the deadline has passed", async () => {
@@ -129,21 +128,21 @@ describe("disputes", () => {
     await pay("1042");
     for (let index = 0; index < 51; index += 1) await deliverDispute(`dispute-${index}`);
     const html = await (await operator.open("/operators/disputes")).text();
-    const older = /href="(\/operators\/disputes\?after=[^"]+)"/.exec(html)?.[1] ?? "";
+    const older = /href="(\/operators\/test\/disputes\?after=[^"]+)"/.exec(html)?.[1] ?? "";
     expect(await textOf(await operator.open(older))).toContain("dispute-0 ");
     expect((await operator.open("/operators/disputes?after=nonsense")).status).toBe(400);
   });
 });
 
 describe("the overview", () => {
-  test("the overview reports that nothing needs attention and counts payments by state", async () => {
+  test("the overview reports that nothing needs attention, and the list counts payments by state", async () => {
     await pay("1");
     merchant.shop.order = { ...shopOrder, ref: { storeId: "boutique", orderId: "2" } };
     await merchant.startPayment();
     const page = await readPage("");
     expect(page).toContain("Nothing needs your attention.");
-    expect(page).toContain(" 1 Waiting for payment ");
-    expect(page).toContain(" 1 Paid ");
+    expect(await readPage("/payments")).toContain(" Waiting for payment 1 ");
+    expect(await readPage("/payments")).toContain(" Paid 1 ");
   });
 
   test("the overview shows a payment that its shop has not recorded for ten minutes, with the reason and what to do", async () => {
@@ -170,7 +169,7 @@ describe("the overview", () => {
     expect(await readPage("")).toContain("unavailable: The shop is down.");
     expect(await readPage("")).toContain("Order 1042");
     const html = await (await operator.open("/operators")).text();
-    expect(html).toContain(`href="/operators/payments/${paymentId}"`);
+    expect(html).toContain(`href="/operators/test/payments/${paymentId}"`);
   });
 
   test("the overview names a shop and a service that do not answer, in both languages", async () => {
@@ -189,15 +188,17 @@ describe("webhooks", () => {
     const { id } = merchant.service.newest();
     await deliver({ checkout_session_id: "session-of-somebody-else" });
     await deliver({ checkout_session_id: id });
-    expect(await readPage("/deliveries")).toContain("Not processed yet (2)");
+    expect(await readPage("/deliveries")).toContain("Not processed yet 2");
     merchant.checkout.startTimer();
     await merchant.clock.advance(2_000);
     await deliveriesProcessed();
     const all = await readPage("/deliveries");
-    expect(all).toContain("Processed (1)");
-    expect(all).toContain("Unrelated (1)");
-    expect(await readPage("/deliveries?outcome=processed")).toContain("Processed PAYMENT_SUCCEEDED Order 1");
-    expect(await readPage("/deliveries?outcome=unrelated")).not.toContain("Order 1");
+    expect(all).toContain("Processed 1");
+    expect(all).toContain("Unrelated 1");
+    expect(await readPage("/deliveries?outcome=processed")).toContain(
+      " Payment succeeded PAYMENT_SUCCEEDED Processed 1 boutique-test",
+    );
+    expect(await readPage("/deliveries?outcome=unrelated")).not.toContain(" PAYMENT_SUCCEEDED Processed");
   });
 });
 
@@ -210,7 +211,7 @@ describe("the search", () => {
     await merchant.ledger.commit({ transactions: [{ ...transaction, evidence: "identity" }], timeline: [] });
     for (const searched of ["1042", ` ${paymentId} `, payment.session?.id ?? "", "txn_1"]) {
       const answer = await operator.open(`/operators/find?q=${encodeURIComponent(searched)}`);
-      expect(answer.headers.get("location"), searched).toBe(`/operators/payments/${paymentId}`);
+      expect(answer.headers.get("location"), searched).toBe(`/operators/test/payments/${paymentId}`);
     }
   });
 
@@ -223,7 +224,7 @@ describe("the search", () => {
     merchant.service.transactions.push({ transaction_id: "txn_8QW3ER5TYU7KPA", checkout_session_id: sessionId });
     for (const searched of [code, payment?.session?.url ?? "", "txn_8QW3ER5TYU7KPA"]) {
       const answer = await operator.open(`/operators/find?q=${encodeURIComponent(searched)}`);
-      expect(answer.headers.get("location"), searched).toBe(`/operators/payments/${paymentId}`);
+      expect(answer.headers.get("location"), searched).toBe(`/operators/test/payments/${paymentId}`);
     }
     for (const unknown of ["cs_unknown", "txn_unknown", "https://pay.service.example/cs_unknown"]) {
       expect((await operator.open(`/operators/find?q=${encodeURIComponent(unknown)}`)).status, unknown).toBe(404);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Language, money, NEW_PAYMENT_DEFAULTS, type Payment } from "@tillkit/core";
+import { type Language, money, type Payment } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { describe, expect, test } from "vitest";
 import { english } from "../src/shopper/page/english.ts";
 import { french } from "../src/shopper/page/french.ts";
@@ -113,6 +114,11 @@ describe("what a shopper reads", () => {
     expect(render("waiting", "fr")).toContain("Commande 1042 · boutique.example");
   });
 
+  test("nobody who pays by card reads about mobile money", () => {
+    for (const name of NAMES)
+      for (const language of ["fr", "en"] as const) expect(render(name, language), name).not.toMatch(/mobile/i);
+  });
+
   test("a page without an address has no button", () => {
     expect(render("held", "fr", { actionUrl: null, shopUrl: null })).not.toContain("<a class=");
   });
@@ -177,10 +183,12 @@ function unclosed(page: string): string[] {
 }
 
 describe("the shop's own look", () => {
-  test("the order's number and the shop's name come before the payment's number", () => {
+  test("the order's number and the shop's name come first, and the receipt's number can be read out", () => {
     const page = render("waiting", "fr", { shopName: "Chez Adjoua" });
     expect(page).toContain("Commande 1042 · Chez Adjoua");
-    expect(page.indexOf("Commande 1042")).toBeLessThan(page.indexOf(payment.id));
+    expect(page.indexOf("Commande 1042")).toBeLessThan(page.indexOf("<h1>"));
+    expect(page).toContain('Numéro de reçu</dt><dd class="number">15\u00a028\u00a078\u00a067\u00a002</dd>');
+    expect(page).not.toContain(payment.id);
   });
 
   test("a long id of a platform without order numbers is not shown as an order number", () => {

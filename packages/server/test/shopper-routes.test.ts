@@ -1,5 +1,6 @@
 import { createSignedTokens } from "@tillkit/runtime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { receiptNumber } from "../src/pages/receipt-number.ts";
 import type { LinkPurpose } from "../src/shopper/link-tokens.ts";
 import { LINK_KEY, loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
 
@@ -161,7 +162,7 @@ describe("a shopper who comes back from the hosted page", () => {
     if (merchant.shop.order) merchant.shop.order = { ...merchant.shop.order, paidBy: "outside", payable: false };
     const page = await (await merchant.get(returnPath)).text();
     expect(page).toContain("Cette commande était déjà payée");
-    expect(page).toContain(paymentId);
+    expect(page).toContain(receiptNumber(paymentId));
   });
 
   test("a shopper whose session expired may pay again, and the page still reads the payment's status", async () => {

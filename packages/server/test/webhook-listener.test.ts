@@ -1,6 +1,7 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { signWebhook } from "@tillkit/client/webhooks";
-import express from "express";
+import express, { type RequestHandler } from "express";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   type FixtureOptions,
@@ -292,23 +293,37 @@ describe("a body parser in front of the webhook route", () => {
   });
 
   test.each([
-    ["JSON", express.json()],
-    ["raw", express.raw({ type: "*/*" })],
-  ])(
-    "a %s parser that reads a delivery first makes the service deliver again, and the log names the fix once",
-    async (_name, parser) => {
-      await open({ host: (checkout, app) => app.use(parser, checkout.router) });
-      for (const body of ['{"a":1}', '{"a":2}']) {
-        const answer = await deliver(body);
-        expect(answer.status).toBe(503);
-        expect(await answer.json()).toMatchObject({ code: "body_already_read" });
-      }
-      const logged = merchant.lines.filter(({ message }) => message === "webhook.body_already_read");
-      expect(logged).toHaveLength(1);
-      expect(logged[0]?.fields.fix).toContain("checkout.listener(app)");
-      await expectNothingStored();
-    },
-  );
+    ["Firebase, which reads first and keeps `rawBody`", keepRawBody],
+    ["Nest with `rawBody: true`", express.json({ verify: keepVerified })],
+    ["`express.raw()`, whose body is the bytes", express.raw({ type: "*/*" })],
+  ])("a delivery is verified over the bytes that %s left on the request", async (_name, parser) => {
+    await open({ host: (checkout, app) => app.use(parser, checkout.router) });
+    expect((await deliver('{ "a": 1.0 }')).status).toBe(200);
+    expect((await deliver('{ "a": 1.0 }', { signature: "0".repeat(64) })).status).toBe(401);
+    expect((await deliver(`{"a":"${"x".repeat(300 * 1024)}"}`)).status).toBe(413);
+    expect(merchant.lines.map(({ message }) => message)).not.toContain("webhook.body_already_read");
+  });
+
+  test("a delivery is verified on a host of cloud functions, whose request has neither a socket's bytes nor raw headers", async () => {
+    await open({
+      host: (checkout, app) => app.use(keepRawBody, withoutRawHeaders, checkout.router),
+    });
+    expect((await deliver('{ "a": 1.0 }')).status).toBe(200);
+    expect((await deliver("{}", { signature: "0".repeat(64) })).status).toBe(401);
+  });
+
+  test("a JSON parser that keeps no bytes makes the service deliver again, and the log names the fix once", async () => {
+    await open({ host: (checkout, app) => app.use(express.json(), checkout.router) });
+    for (const body of ['{"a":1}', '{"a":2}']) {
+      const answer = await deliver(body);
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({ code: "body_already_read" });
+    }
+    const logged = merchant.lines.filter(({ message }) => message === "webhook.body_already_read");
+    expect(logged).toHaveLength(1);
+    expect(logged[0]?.fields.fix).toContain("checkout.listener(app)");
+    await expectNothingStored();
+  });
 
   test("a body parser behind the router does no harm", async () => {
     await open({ host: (checkout, app) => app.use(checkout.router, express.json()) });
@@ -317,3 +332,23 @@ describe("a body parser in front of the webhook route", () => {
     expect((await deliver("{}", { path: "/hooks/service/%E0%A4%A" })).status).toBe(404);
   });
 });
+
+/** As Firebase does before a function is called: the stream is read to its end, `body` is parsed and `rawBody` has the bytes. */
+const keepRawBody: RequestHandler = (request, _response, next) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const rawBody = Buffer.concat(chunks);
+    Object.assign(request, { rawBody, body: JSON.parse(rawBody.toString()) });
+    next();
+  });
+};
+
+function keepVerified(request: IncomingMessage, _response: ServerResponse, rawBody: Buffer): void {
+  Object.assign(request, { rawBody });
+}
+
+const withoutRawHeaders: RequestHandler = (request, _response, next) => {
+  request.rawHeaders = [];
+  next();
+};

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { HostJobKind, Ledger, Log, LogFields, StoreAdapter, StoredJob } from "@tillkit/core";
+import type { Ledger, Log, LogFields, StoreAdapter } from "@tillkit/core";
+import type { HostJobKind, StoredJob } from "@tillkit/core/ledger";
 import { openLedger } from "@tillkit/ledger";
 import { createShopifyApp, type ShopifyApp, type ShopifyConfigInput } from "@tillkit/shopify";
 import {

@@ -1,4 +1,5 @@
-import { type Log, NEW_PAYMENT_DEFAULTS, type Payment, StoreError } from "@tillkit/core";
+import { type Log, type Payment, StoreError } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { openLedger } from "@tillkit/ledger";
 import { createManualClock } from "@tillkit/testkit";
 import { expect, onTestFinished, test } from "vitest";

@@ -52,6 +52,7 @@ beforeEach(async () => {
     shopUrl: (shop) => `${origin}/${shop}`,
     apiVersion: "2026-07",
     clock,
+    onAnswered: async () => {},
     onReconnectRequired: async (_shop, reason) => {
       reconnectReasons.push(reason);
     },

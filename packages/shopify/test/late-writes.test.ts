@@ -155,6 +155,7 @@ async function openShopify() {
     apiVersion: "2026-07",
     clock,
     transport: createNodeTransport({ ca: authority.certificate }),
+    onAnswered: async () => {},
     onReconnectRequired: async () => undefined,
     onAccessDenied: async () => undefined,
   });

@@ -1,4 +1,5 @@
-import { CheckoutError, limits, money, NEW_PAYMENT_DEFAULTS, type Payment } from "@tillkit/core";
+import { CheckoutError, limits, money, type Payment } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { expect, onTestFinished, test } from "vitest";
 import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";
 

@@ -125,9 +125,10 @@ test("an API version that ends in six weeks is shown by /readyz, which stays rea
     { subject: expect.stringContaining("1 warning of this server"), added: { warning: 1 } },
   ]);
   const response = await fetch(`${fixture.url}/readyz`);
-  const { ready, warnings } = (await response.json()) as { readonly ready: boolean; readonly warnings: string[] };
+  const { ready, warnings } = (await response.json()) as { readonly ready: boolean; readonly warnings: object[] };
   expect([response.status, ready]).toEqual([200, true]);
-  expect(warnings).toEqual([expect.stringContaining("supports version 2026-01 of its API until 2027-01-01")]);
+  const message = expect.stringContaining("supports version 2026-01 of its API until 2027-01-01");
+  expect(warnings).toEqual([{ code: "host", message }]);
   receiver.close();
 });
 

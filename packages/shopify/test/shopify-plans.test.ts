@@ -54,7 +54,7 @@ test("a payment in a shop outside of the Plus plan marks the order as paid where
 
 test("a smaller payment that the owner accepted must be recorded by hand outside of the Plus plan, and a tag and a notice say so", async () => {
   const { fixture, order, adapter } = await openEditedOrder();
-  await expect(adapter.markPaid(receiptOf(order, xof(6_000)))).rejects.toMatchObject({ code: "reconnect" });
+  await expect(adapter.markPaid(receiptOf(order, xof(6_000)))).rejects.toMatchObject({ code: "owner" });
   expect(received(order)).toBe(0);
   expect(fixture.shop.record.callsOf("orderMarkAsPaid")).toEqual([]);
   expect(order.tags).toContain("tillkit-review");

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Records, silentLog } from "@tillkit/core";
+import { silentLog } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { createManualClock } from "@tillkit/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -160,7 +161,7 @@ describe("access tokens", () => {
     });
     expect(await notExpiring.get(SHOP)).toBe("access-0");
     await expect(notExpiring.replace(SHOP, "access-0")).rejects.toMatchObject({ code: "reconnect" });
-    await expect(notExpiring.get("nobody.myshopify.com")).rejects.toMatchObject({ code: "reconnect" });
+    await expect(notExpiring.get("nobody.myshopify.com")).rejects.toMatchObject({ code: "owner" });
   });
 
   test("an access token is not renewed with an expired refresh token", async () => {
@@ -187,6 +188,6 @@ describe("access tokens", () => {
     await tokens.remove(SHOP, clock.now() - 1);
     expect(await tokens.get(SHOP)).toBe("access-0");
     await tokens.remove(SHOP, clock.now());
-    await expect(tokens.get(SHOP)).rejects.toMatchObject({ code: "reconnect" });
+    await expect(tokens.get(SHOP)).rejects.toMatchObject({ code: "owner" });
   });
 });

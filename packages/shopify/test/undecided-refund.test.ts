@@ -1,4 +1,5 @@
-import { money, NEW_PAYMENT_DEFAULTS, type Payment, type PaymentState } from "@tillkit/core";
+import { money, type Payment, type PaymentState } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import type { ShopOrder } from "@tillkit/shopify-simulator";
 import { expect, onTestFinished, test } from "vitest";
 import { type AppFixture, GATEWAY, openAppFixture } from "./app-fixture.ts";

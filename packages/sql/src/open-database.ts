@@ -2,6 +2,7 @@ import type { Database } from "./database/database.ts";
 import { DatabaseError } from "./database/database-error.ts";
 import { openPostgres } from "./postgres/open-postgres.ts";
 import { openSqlite } from "./sqlite/open-sqlite.ts";
+import { openSqliteReader } from "./sqlite/open-sqlite-reader.ts";
 
 export type DatabaseOptions = {
   /** PostgreSQL only: the schema of all tables, created when it is missing. Default: the search path of the database. */
@@ -11,6 +12,11 @@ export type DatabaseOptions = {
    * accepts LISTEN and never passes a notification on: name the server itself here. Default: the address of the database.
    */
   readonly listenUrl?: string | undefined;
+  /**
+   * The engine itself refuses every write, nothing is created, and `migrate` only checks that no migration is pending. A standby of
+   * PostgreSQL can be read too.
+   */
+  readonly readOnly?: boolean | undefined;
 };
 
 /**
@@ -19,7 +25,10 @@ export type DatabaseOptions = {
  * @throws DatabaseError `database_url_invalid`, `engine_not_supported`, `database_not_opened`, `database_busy`
  */
 export async function openDatabase<Schema>(url: string, options: DatabaseOptions = {}): Promise<Database<Schema>> {
-  if (url.startsWith("sqlite:") && url.length > "sqlite:".length) return openSqlite(url.slice("sqlite:".length));
+  if (url.startsWith("sqlite:") && url.length > "sqlite:".length) {
+    const file = url.slice("sqlite:".length);
+    return options.readOnly ? openSqliteReader(file) : openSqlite(file);
+  }
   if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, options);
   // The message repeats only the scheme, because the rest of the address may hold a password.
   const scheme = /^([a-z]+):\/\//.exec(url)?.[1];

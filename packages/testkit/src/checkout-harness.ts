@@ -1,11 +1,9 @@
 import { createServiceClient } from "@tillkit/client";
 import {
   createEngine,
-  createTenants,
   type Engine,
   type Payment,
   type PaymentLedger,
-  type Records,
   receiveWebhook,
   runDue,
   silentLog,
@@ -13,6 +11,8 @@ import {
   systemClock,
   verifyPayment,
 } from "@tillkit/core";
+import { createTenants } from "@tillkit/core/hosts";
+import type { Records } from "@tillkit/core/ledger";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { createKillableProcess } from "./killable-process.ts";

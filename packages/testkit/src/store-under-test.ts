@@ -1,4 +1,5 @@
-import type { Clock, Records, StoreAdapter } from "@tillkit/core";
+import type { Clock, StoreAdapter } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 import type { StoreHarnessProbe } from "./store-adapter-contract/harness.ts";
 import type { Authorize } from "./stores/callback/callback-shop.ts";
 import type { OrderInput, PlacedOrder, WrapPort } from "./stores/miniature-store.ts";

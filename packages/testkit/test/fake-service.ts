@@ -1,11 +1,5 @@
-import {
-  CheckoutError,
-  type Clock,
-  type Payment,
-  type Service,
-  type SessionReading,
-  type Tenants,
-} from "@tillkit/core";
+import { CheckoutError, type Clock, type Payment, type SessionReading } from "@tillkit/core";
+import type { Service, Tenants } from "@tillkit/core/hosts";
 
 type Session = { readonly id: string; readonly url: string; readonly expiresAt: number };
 

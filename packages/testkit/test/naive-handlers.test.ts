@@ -5,7 +5,7 @@ const SEEDS = 200;
 
 /** Replaces the shop's hazards: a slow shop whose connections often break. */
 function withUnreliableShop(chosen: Hazards): Hazards {
-  return { ...chosen, store: { latencyMs: 2_000, faults: 0.7, down: 0 } };
+  return { ...chosen, store: { latencyMs: 2_000, faults: 0.7, down: 0, refuses: null } };
 }
 
 /** Counts the seeds in which a payment was lost or an order was marked paid twice or wrongly. */

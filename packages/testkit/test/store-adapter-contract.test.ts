@@ -205,7 +205,7 @@ describe("the message of the contract to the author of a wrong adapter", () => {
           return await adapter.markPaid(receipt);
         },
       }),
-      /^markPaid must .*\nWhat to do: Write to the shop once/,
+      /^markPaid must .*\nWhat to do: Write to the shop once.*\nRead: node_modules\/@tillkit\/core\/docs\/quick-start\/own-platform\.md$/,
     ],
     [
       "ignores the currency",

@@ -213,7 +213,8 @@ describe("actions of the platform itself", () => {
     await confirm(first);
     await run(10);
     expect((await find(second.id)).state).toBe("recorded");
-    expect((await find(second.id)).continueUrl).toMatch(/^https:/);
+    const { ref, attempt } = secondTab;
+    expect(await store.adapter.shopperUrl(ref, attempt, "paid")).toContain("/thank-you/");
     expect((await find(first.id)).state).toBe("duplicate");
     expect(store.probe.effects(firstTab.ref.orderId)).toMatchObject([
       { attempt: secondTab.attempt, paymentId: second.id },

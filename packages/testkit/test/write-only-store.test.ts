@@ -12,8 +12,8 @@ describe("the write-only store", () => {
     const placed = await store.placeOrder(ORDER_INPUT);
     const first = await store.adapter.markPaid(receipt(placed));
     expect(first).toMatchObject({ outcome: "recorded", evidence: "acknowledged" });
-    expect("continueUrl" in first && new URL(first.continueUrl ?? "").protocol).toBe("https:");
     expect(await store.adapter.markPaid(receipt(placed))).toEqual({ outcome: "already", evidence: "acknowledged" });
+    expect(await store.adapter.shopperUrl(placed.ref, placed.attempt, "paid")).toContain("/thank-you/");
   });
 
   it("the write-only store pays one tab of a group and refuses the other tab, although the first answer was lost", async () => {

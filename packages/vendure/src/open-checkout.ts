@@ -1,4 +1,5 @@
-import { type BackOffice, type Engine, type Ledger, type Log, SHOP_REFUNDS } from "@tillkit/core";
+import type { Engine, Ledger, Log } from "@tillkit/core";
+import { type BackOffice, SHOP_REFUNDS } from "@tillkit/core/back-office";
 import { openLedger } from "@tillkit/ledger";
 import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import type { Injector } from "@vendure/core";

@@ -21,7 +21,6 @@ type PluginTexts = {
   readonly paymentHeld: string;
   readonly notStarted: string;
   readonly notTaken: string;
-  readonly noPayment: string;
   /** For the owner. */
   readonly notCancelable: string;
   readonly refundReason: (refundId: string) => string;
@@ -50,7 +49,6 @@ const english: PluginTexts = {
   paymentHeld: "We have received a payment for this order and are checking it. Please do not pay again.",
   notStarted: "The payment could not be started. Try again in a moment.",
   notTaken: "The payment service does not take this amount or this currency. Choose another payment method.",
-  noPayment: "Tillkit knows no such payment.",
   notCancelable: "A payment that has arrived cannot be cancelled: refund it.",
   refundReason: (refundId) => `Refunded by the payment service (${refundId})`,
   refundNote: (reason, amount) => {
@@ -81,7 +79,6 @@ const french: PluginTexts = {
   paymentHeld: "Nous avons reçu un paiement pour cette commande et nous le vérifions. Ne payez pas une deuxième fois.",
   notStarted: "Le paiement n’a pas pu être lancé. Réessayez dans un instant.",
   notTaken: "Le service de paiement n’accepte pas ce montant ou cette devise. Choisissez un autre moyen de paiement.",
-  noPayment: "Tillkit ne connaît pas ce paiement.",
   notCancelable: "Un paiement reçu ne peut pas être annulé : remboursez-le.",
   refundReason: (refundId) => `Remboursé par le service de paiement (${refundId})`,
   refundNote: (reason, amount) => {

@@ -7,6 +7,7 @@ import {
   type StoreAdapter,
   safeText,
 } from "@tillkit/core";
+import { plainText } from "@tillkit/runtime";
 import type { Order as VendureOrder } from "@vendure/core";
 import { pluginLimits } from "./limits.ts";
 import type { Shop } from "./options/options.ts";
@@ -88,5 +89,7 @@ export function toOrder(
 
 function describeLines({ lines }: VendureOrder): string {
   const describedLines = lines.filter(({ quantity }) => quantity > 0).slice(0, pluginLimits.describedLines);
-  return describedLines.map(({ quantity, productVariant }) => `${quantity} × ${productVariant.name}`).join(", ");
+  return describedLines
+    .map(({ quantity, productVariant }) => `${quantity} × ${plainText(productVariant.name)}`)
+    .join(", ");
 }

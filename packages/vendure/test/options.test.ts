@@ -38,6 +38,11 @@ describe("the options of the plugin", () => {
     ["two shops of one channel", { stores: [shop, { ...shop, endpointId: "other" }] }, /the same channel/],
     ["two shops with one endpoint", { stores: [shop, { ...shop, channel: "us" }] }, /the same endpointId/],
     ["a short key", { keys: ["short"] }, /keys\[0\].*32 random characters/],
+    [
+      "a test key where live keys are required",
+      { requireLiveKeys: true, stores: [{ ...shop, apiKey: "svc_sk_test_0123456789" }] },
+      /option stores\[0\]\.apiKey is a test key, and requireLiveKeys is set/,
+    ],
     ["no shop", { stores: [] }, /stores must name at least one store/],
     [
       "an old name",

@@ -1,13 +1,13 @@
 import {
   createEngine,
   type Dispute,
-  NEW_PAYMENT_DEFAULTS,
   type Payment,
   type Refund,
   silentLog,
   systemClock,
   systemRandom,
 } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { expect, it } from "vitest";
 import { toPaymentView } from "../src/api/payment-view.ts";

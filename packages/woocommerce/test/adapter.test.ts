@@ -61,10 +61,27 @@ describe("what paid an order", () => {
   );
 });
 
+describe("an order with the meta of another order", () => {
+  it.each([
+    ["pending", null, true],
+    ["processing", "owner", false],
+  ])(
+    "a renewal that is %s and carries date, payment and transaction of its parent is not paid by that payment",
+    async (status, payer, payable) => {
+      const { fake, adapter } = await openShop();
+      const meta = { _tillkit_payment_id: "parent-payment", _tillkit_payment_order: "1" };
+      const { id } = fake.shop.placeOrder({ total: "5000", meta });
+      fake.shop.edit(id, { status, datePaid: Date.UTC(2026, 0, 6), transactionId: "parent-transaction" });
+      expect(await adapter.findOrder(refOf(id), "")).toMatchObject({ paidBy: payer, payable });
+    },
+  );
+});
+
 describe("what the hosted page gets", () => {
   it.each([
     ["Panier", "fr", "Commande 1042 · Panier"],
     ["Bread &amp; butter &#8211; 500&nbsp;g", "en", "Order 1042 · Bread & butter – 500\u00a0g"],
+    ["Th&eacute; <em>vert</em><br>1&nbsp;kg", "fr", "Commande 1042 · Thé vert 1\u00a0kg"],
     ["", "en", "Order 1042"],
   ])("the hosted page shows the order number and the product names: %s", async (itemName, language, title) => {
     const { fake, adapter } = await openShop();

@@ -50,6 +50,11 @@ describe("checkout server configuration", () => {
     ],
     ["a missing address", { publicUrl: undefined }, "publicUrl is missing: it must be a text."],
     ["a misspelt key", { databse: "x" }, "databse is unknown: check its spelling."],
+    [
+      "a test key where live keys are required",
+      { requireLiveKeys: true, stores: [{ ...CONFIG.stores[0], apiKey: "svc_sk_test_0123456789" }] },
+      "stores[0].apiKey is a test key, and requireLiveKeys is set: set a live key (svc_sk_live_…).",
+    ],
     ["no shop at all", { stores: [] }, "stores must name at least one shop."],
     [
       "a short key",

@@ -1,3 +1,4 @@
+import { explainUnknownPayment } from "@tillkit/core/back-office";
 import type { ShopOrder } from "@tillkit/fake-woocommerce";
 import { describe, expect, it } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
@@ -169,6 +170,13 @@ describe("decisions that are refused", () => {
     expect((await decide(fixture, order, { ...input, ...change })).status).toBe(status);
     expect(await refundedAtService(fixture)).toBe(0);
   });
+});
+
+it("a decision about a payment that is not there is answered in the words of every other platform", async () => {
+  const { fixture, order } = await openHeldOrder();
+  const result = await decide(fixture, order, { decision: "accept", payment: "00000000-0000-4000-8000-000000000000" });
+  const { message } = result.body as { message: string };
+  expect([result.status, message]).toEqual([404, explainUnknownPayment("fr")]);
 });
 
 describe("orders whose money waits for a decision", () => {

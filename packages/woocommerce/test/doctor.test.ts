@@ -71,6 +71,14 @@ describe("the doctor", () => {
     expect(messageOf(await examine(fixture), "transactions")).toContain("A transaction names its session");
   });
 
+  it("the doctor finds a webhook secret that is not the service's, and says how to replace it", async () => {
+    const fixture = await openServerFixture({ timer: false, store: { webhookSecrets: ["whsec_of_another_endpoint"] } });
+    const found = await examine(fixture);
+    expect(found.find(({ check }) => check === "webhooks")?.status).toBe("error");
+    expect(messageOf(found, "webhooks")).toContain("The webhook secret in the server's configuration differs");
+    expect(messageOf(found, "webhooks")).toContain("tillkit webhooks rotate");
+  });
+
   it("the doctor finds a rejected API key and a webhook that does not arrive", async () => {
     const apiKey = "svc_sk_test_somebodyelses0123456789abcdef";
     const fixture = await openServerFixture({
@@ -80,7 +88,7 @@ describe("the doctor", () => {
     });
     const found = await examine(fixture);
     expect(messageOf(found, "service")).toContain("does not answer correctly");
-    expect(messageOf(found, "webhooks")).toContain("(ECONNREFUSED): it must lead to the running checkout server.");
+    expect(messageOf(found, "webhooks")).toContain("The service cannot be asked to send one.");
     expect(JSON.stringify(found)).not.toMatch(/svc_sk_test_\w|whsec_|cs_fake/);
   });
 });

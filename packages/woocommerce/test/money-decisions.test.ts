@@ -119,6 +119,27 @@ it("an order whose payment a dispute took back is marked, and is paid by another
   });
 });
 
+it("an order that was paid, refunded and reopened can be paid again, and is paid once", async () => {
+  const { fixture, order, payment } = await openPaidOrder();
+  expect(await fixture.call("refund", refundInput(order, "5000"))).toMatchObject({ status: 200 });
+  await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("refunded"));
+  const { shop } = fixture.fake;
+  shop.edit(order.id, { status: "refunded" });
+  const adapter = await fixture.server().checkout.engine.store("boutique");
+  expect(await adapter.findOrder(payment.ref, "")).toMatchObject({ paidBy: payment.id });
+  shop.edit(order.id, { status: "pending" });
+  await fixture.follow(order);
+  expect(shop.order(order.id)?.meta).not.toHaveProperty("_tillkit_attention", "lost_to_dispute");
+  const second = await fixture.payment(order.id);
+  expect(second.id).not.toBe(payment.id);
+  await fixture.pay(second);
+  await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
+  expect(shop.order(order.id)).toMatchObject({ status: "processing", meta: { _tillkit_payment_id: second.id } });
+  // Its owner reopens it once more by mistake: the second payment is there.
+  shop.edit(order.id, { status: "pending" });
+  expect(await adapter.findOrder(payment.ref, "")).toMatchObject({ paidBy: second.id, payable: false });
+});
+
 it("the credential of a shop keeps its id when another account is configured, so that old payments are still read and refunded", () => {
   const store = {
     id: "boutique",

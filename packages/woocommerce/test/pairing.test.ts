@@ -1,5 +1,5 @@
 import { createServiceClient } from "@tillkit/client";
-import type { Credentials } from "@tillkit/core";
+import type { Credentials } from "@tillkit/core/ledger";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { createFakeWooCommerce } from "@tillkit/fake-woocommerce";
 import type { Sandbox } from "@tillkit/sandbox";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
-import { openServerFixture } from "./server-fixture.ts";
+import { sign } from "../src/protocol/signature.ts";
+import { LINK_SECRET, openServerFixture, STORE_ID } from "./server-fixture.ts";
 
 describe("pay links", () => {
   it("a pay link leads to the hosted page, and the webhook marks the order paid once", async () => {
@@ -145,6 +146,27 @@ describe("return addresses", () => {
     const adapter = await fixture.server().checkout.engine.store("boutique");
     const ref = { storeId: "boutique", orderId: String(order.id) };
     expect(await adapter.shopperUrl(ref, "", "paid")).toBe(`${fixture.fake.url}/`);
+  });
+
+  it("a shopper returns to the domain of their language, which the plugin signed for this order, and to no address that another plugin wrote", async () => {
+    const fixture = await openServerFixture({ timer: false });
+    const returnUrl = "https://fr.shop.example/commande/1042/?key=k";
+    const order = fixture.fake.shop.placeOrder({ total: "5000" });
+    const lines = (id: number) => ["tillkit v1 return", STORE_ID, String(id), returnUrl, ""];
+    const pageAfter = async (_tillkit_return_sig: string) => {
+      const meta = { _tillkit_return_url: returnUrl, _tillkit_cancel_url: "", _tillkit_return_sig };
+      fixture.fake.shop.edit(order.id, { meta });
+      const adapter = await fixture.server().checkout.engine.store(STORE_ID);
+      return await adapter.shopperUrl({ storeId: STORE_ID, orderId: String(order.id) }, "", "paid");
+    };
+    expect(await pageAfter(sign(lines(order.id), LINK_SECRET))).toBe(returnUrl);
+    expect(fixture.log).toEqual([]);
+    for (const forged of ["", sign(lines(order.id), "another secret"), sign(lines(order.id + 1), LINK_SECRET)])
+      expect(await pageAfter(forged)).toBe(`${fixture.fake.url}/`);
+    const refused = { storeId: STORE_ID, orderId: String(order.id), origin: "https://fr.shop.example" };
+    expect(fixture.log.map(({ message, fields }) => [message, fields])).toEqual(
+      Array(3).fill(["woo.return_address_refused", expect.objectContaining(refused)]),
+    );
   });
 
   it("a shopper who leaves the hosted page returns to the payment page of the unchanged order", async () => {
@@ -307,5 +329,27 @@ describe("health and preview calls", () => {
     expect(status).toBe(200);
     const page = await (await fetch(String(body.url))).text();
     expect(page.replace(/\s/g, "")).toContain("5000");
+  });
+});
+
+describe("an order in another currency than the shop's", () => {
+  it("an order of 12.34 euros in a shop with prices in francs is paid with 12.34 euros", async () => {
+    const fixture = await openServerFixture({ fake: { decimals: 0 }, store: { currencies: ["XOF", "EUR"] } });
+    const { order, payment } = await fixture.openOrder({ total: "12.34", currency: "EUR" });
+    expect(payment.amountDue).toEqual({ minor: 1_234, currency: "EUR" });
+    await fixture.pay(payment);
+    await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
+    expect(fixture.fake.shop.order(order.id)).toMatchObject({ status: "processing" });
+  });
+
+  it("a link whose amount the order does not ask is logged, and its owner reads once why nobody can pay", async () => {
+    const fixture = await openServerFixture();
+    const order = fixture.fake.shop.placeOrder({ total: "5000" });
+    const link = fixture.fake.payLink(order.id);
+    fixture.fake.shop.edit(order.id, { total: "4000" });
+    for (let click = 0; click < 3; click += 1) expect((await fixture.follow(link)).status).toBe(409);
+    expect(fixture.log.filter(({ message }) => message === "woo.order_changed")).toHaveLength(3);
+    const notes = fixture.fake.shop.notes(order.id).filter((note) => note.includes("5000"));
+    expect(notes).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
-import { confirmPayment, reconcileStore } from "@tillkit/core";
+import { confirmPayment } from "@tillkit/core";
 import type { Disturbance } from "@tillkit/fake-woocommerce";
 import { describe, expect, it } from "vitest";
-import { openVirtualTimeFixture, type VirtualTimeFixture } from "./virtual-time-fixture.ts";
+import { openVirtualTimeFixture, PLUGIN, type VirtualTimeFixture } from "./virtual-time-fixture.ts";
 
 const WRITE_MODES = ["plugin", "rest", "auto"] as const;
 
@@ -120,19 +120,16 @@ describe.each(WRITE_MODES)("writeOrdersBy %s", (writeOrdersBy) => {
     },
   );
 
-  it("the job of a shop that rejects the key becomes a dead-letter job, and the daily reconciliation finds the order once the key works", async () => {
+  it("a paid order of a shop that rejects the key waits, and is marked paid within a minute once the key works", async () => {
     const fixture = await openVirtualTimeFixture(writeOrdersBy);
     const { order, payment } = await fixture.openOrder();
     fixture.fake.setClockOffset(16 * 60_000);
     await payAndConfirm(fixture, payment);
-    const deadLetter = fixture.log.find(({ message }) => message === "job.dead_letter");
-    expect(String(deadLetter?.fields.reason)).toMatch(/reconnect/);
+    await fixture.runForSeconds(120);
+    expect(fixture.log.filter(({ message }) => message === "job.dead_letter")).toEqual([]);
+    expect(fixture.log.filter(({ message }) => message === "store.refuses")).toHaveLength(1);
     fixture.fake.setClockOffset(0);
-    await fixture.runForSeconds(70);
-    const aDayAgo = fixture.clock.now() - 86_400_000;
-    const reconciled = await reconcileStore(fixture.engine(), "boutique", aDayAgo);
-    await fixture.runForSeconds(5);
-    expect(reconciled.orders).toBe(1);
+    await fixture.runForSeconds(60);
     expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
     expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
   });
@@ -174,14 +171,26 @@ describe("plugin route and REST API", () => {
     expect(fixture.fake.requests).toContain("POST tillkit/v1/mark-paid");
   });
 
-  it("writeOrdersBy plugin leaves a dead-letter job that says how to activate a deactivated plugin", async () => {
-    const fixture = await openVirtualTimeFixture("plugin");
-    const { payment } = await fixture.openOrder();
-    fixture.fake.setPlugin(null);
-    await payAndConfirm(fixture, payment);
-    const deadJob = fixture.log.find(({ message }) => message === "job.dead_letter");
-    expect(deadJob?.fields.reason).toContain("activate the plugin");
-    expect(fixture.fake.shop.effects).toEqual([]);
+  it("a plugin that is switched off for 36 seconds and for ten minutes costs no paid order more than a minute, and its job says how to activate it", async () => {
+    for (const seconds of [36, 600]) {
+      const fixture = await openVirtualTimeFixture("plugin");
+      const { order, payment } = await fixture.openOrder();
+      fixture.fake.setPlugin(null);
+      await payAndConfirm(fixture, payment);
+      const retried = fixture.log.find(({ message }) => message === "job.retried");
+      expect(retried?.fields.reason).toContain("activate the plugin");
+      await fixture.runForSeconds(seconds);
+      expect(fixture.fake.shop.effects).toEqual([]);
+      // The first try named the order. The probes ask only whether the plugin is there.
+      const timesSent = (route: string) => fixture.fake.requests.filter((request) => request.endsWith(route)).length;
+      expect(timesSent("mark-paid")).toBe(1);
+      expect(timesSent("ping")).toBeGreaterThan(0);
+      fixture.fake.setPlugin(PLUGIN);
+      await fixture.runForSeconds(60);
+      expect(await fixture.payment(payment)).toMatchObject({ state: "recorded" });
+      expect(fixture.fake.shop.stockTaken(order.id)).toBe(1);
+      expect(fixture.log.filter(({ message }) => message === "job.dead_letter")).toEqual([]);
+    }
   });
 });
 

@@ -21,7 +21,7 @@ const FAILURES: readonly [Disturbance, read: string, write: string][] = [
   ["html", "unavailable", "unknown"],
   ["notice", "unavailable", "unknown"],
   ["redirect", "unavailable", "unavailable"],
-  ["forbidden", "unavailable", "unavailable"],
+  ["forbidden", "reconnect", "reconnect"],
   ["error", "unavailable", "unknown"],
   ["hang-up", "unavailable", "unknown"],
 ];

@@ -6,11 +6,11 @@ import {
   type LogFields,
   type Payment,
   runDue,
-  type Service,
   type SessionReading,
   type StoreAdapter,
   startCheckout,
 } from "@tillkit/core";
+import type { Service } from "@tillkit/core/hosts";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import {
   createFakeWooCommerce,
@@ -26,6 +26,8 @@ import { createWooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";
 import { LINK_SECRET } from "./adapter-fixture.ts";
 
 const STORE_ID = "boutique";
+/** The settings of the plugin in the fake shop. */
+export const PLUGIN = { checkoutServerUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
 /** The processor time that calls to the shop get in each virtual second, more than a request over the loopback interface needs. */
 const OWN_MS_PER_SECOND = 12;
 /** A job makes its next call to the shop within fewer turns of the event loop. */
@@ -50,8 +52,7 @@ export type VirtualTimeFixture = {
 
 export async function openVirtualTimeFixture(writeOrdersBy: WriteOrdersBy): Promise<VirtualTimeFixture> {
   const clock = createManualClock(Date.UTC(2026, 2, 1, 10));
-  const plugin = { checkoutServerUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
-  const fake = await createFakeWooCommerce({ clock, ...(writeOrdersBy === "rest" ? {} : { plugin }) });
+  const fake = await createFakeWooCommerce({ clock, ...(writeOrdersBy === "rest" ? {} : { plugin: PLUGIN }) });
   onTestFinished(fake.close);
   const ledger = createMemoryLedger();
   const paidSessions = new Set<string>();

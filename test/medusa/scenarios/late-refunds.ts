@@ -17,7 +17,16 @@ export function lateRefunds(fixture: () => ScenarioFixture): void {
     expect(status).toBe(200);
     const pending = (await probe.refunds(checkoutId)).find((refund) => refund.status === "pending");
     await sandbox.control.failRefund(pending?.id ?? "");
-    return await fixture().waitForReview({ checkoutId } as PlacedOrder);
+    return await settledPage(checkoutId);
+  }
+
+  /** The page once the order shows the payment: that changes what its owner sees, and a decision about an older page is refused. */
+  async function settledPage(checkoutId: string): Promise<ShownPayment> {
+    return await waitUntil(
+      () => fixture().waitForReview({ checkoutId }),
+      ({ state }) => state !== "verified",
+      30_000,
+    );
   }
 
   const completedAmounts = async (checkoutId: string) =>

@@ -1,6 +1,5 @@
 import { createServer, type Server } from "node:http";
 import {
-  type Delivery,
   type Log,
   type LogFields,
   money,
@@ -9,6 +8,7 @@ import {
   runDue,
   type StoreAdapter,
 } from "@tillkit/core";
+import type { Delivery } from "@tillkit/core/ledger";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { openLedger } from "@tillkit/ledger";
 import { createCheckoutServer } from "@tillkit/server";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { NEW_PAYMENT_DEFAULTS, type OrderRef, type Payment, type PaymentLedger } from "@tillkit/core";
+import type { OrderRef, Payment, PaymentLedger } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { createSeededRandom } from "@tillkit/testkit";
 import type { CallPlan, ObservedCall } from "./observed-call.ts";
 import type { MarkedPayment, MarkedState } from "./order-register.ts";

@@ -55,6 +55,7 @@ const BY_SCENARIO = {
     "ledger.commit store_unavailable",
     "ledger.commit store_unknown",
     "ledger.commit store_reconnect",
+    "ledger.commit store_owner",
     "ledger.commit job left",
     "ledger.commit job retried",
     "ledger.commit job given up",

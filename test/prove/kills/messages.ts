@@ -1,7 +1,6 @@
 import type {
   CheckoutStart,
   Dispute,
-  DisputeOutcome,
   Environment,
   OrderRef,
   Payment,
@@ -10,6 +9,7 @@ import type {
   StoreAdapter,
   Verdict,
 } from "@tillkit/core";
+import type { DisputeOutcome } from "@tillkit/core/ledger";
 
 /** Where a process kills itself: at its n-th call of one step, or at its n-th call of any step. Counted from 1. */
 export type CrashPoint = { readonly step: string | null; readonly nth: number; readonly moment: "before" | "after" };
@@ -61,7 +61,7 @@ export type Requests = {
   verify: { input: { paymentId: string }; result: { status: Verdict["status"] } };
   refund: { input: RefundRequest; result: Refund };
   acceptReview: { input: { paymentId: string }; result: string };
-  refundReview: { input: { paymentId: string }; result: string };
+  refundShown: { input: { paymentId: string }; result: string };
   decideDispute: { input: { paymentId: string; disputeId: string; outcome: DisputeOutcome }; result: null };
   nameTransaction: { input: { paymentId: string; transactionId: string }; result: string };
   disputes: { input: { paymentId: string }; result: readonly Dispute[] };

@@ -1,4 +1,5 @@
-import type { Ledger, Service, StoreAdapter } from "@tillkit/core";
+import type { Ledger, StoreAdapter } from "@tillkit/core";
+import type { Service } from "@tillkit/core/hosts";
 
 /**
  * Every method of the engine's ports. `step`: the method changes something or waits for an answer, so processes are killed
@@ -64,6 +65,8 @@ const service: MethodKinds<Service> = {
   listTransactions: "read",
   listDeliveredEvents: "read",
   readEndpoint: "read",
+  testEndpoint: "aside",
+  tryKey: "aside",
 };
 
 const store: MethodKinds<
@@ -76,6 +79,7 @@ const store: MethodKinds<
   markRefused: "step",
   recordRefund: "step",
   addNote: "step",
+  assertReachable: "read",
   shopperUrl: "read",
   listUnsettled: "read",
 };

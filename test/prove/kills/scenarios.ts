@@ -73,7 +73,7 @@ async function review(fixture: KillFixture, actions: ShopActions): Promise<void>
   }
   const [accepted, rejected] = held as [StartedPayment, StartedPayment];
   await decide(fixture, actions, accepted, "acceptReview");
-  await decide(fixture, actions, rejected, "refundReview");
+  await decide(fixture, actions, rejected, "refundShown");
   await actions.untilPaid(orders[0]);
   await actions.untilState(rejected, "refunded");
   // The order never showed this payment, so its refund is a note on the order and no refund of the order.
@@ -88,7 +88,7 @@ async function decide(
   fixture: KillFixture,
   actions: ShopActions,
   { paymentId }: StartedPayment,
-  decision: "acceptReview" | "refundReview",
+  decision: "acceptReview" | "refundShown",
 ): Promise<void> {
   await actions.until("the owner decided", async () => {
     const payment = await fixture.request("payment", { paymentId });
@@ -152,16 +152,17 @@ async function refunds(fixture: KillFixture, actions: ShopActions): Promise<void
   await actions.settle(HOUR);
 }
 
-/** The shop is down, loses an answer and no longer accepts our key. */
+/** The shop is down, loses an answer, does not accept our key for a while, and leaves an order to its owner. */
 async function faults(fixture: KillFixture, actions: ShopActions): Promise<void> {
   const store = fixture.shop.stores["read-then-write"];
   const order = await actions.place("read-then-write");
   const payment = await actions.requirePayment(order);
-  // The webhook's own attempt fails and leaves a store job; the job is retried and then becomes a dead-letter job.
+  // The webhook's own attempt fails and leaves a store job; the job is retried, probes the shop and then becomes a dead-letter job.
   failNextWrites(fixture, [
     new StoreError("unavailable", "The shop is down."),
     new StoreError("unavailable", "The shop is down."),
-    new StoreError("reconnect", "The shop no longer accepts our key."),
+    new StoreError("reconnect", "The shop does not accept our key."),
+    new StoreError("owner", "Only the owner can record this payment."),
   ]);
   await actions.pay(payment);
   await actions.untilState(payment, "recorded");

@@ -1,4 +1,5 @@
-import type { DisputeOutcome, Money, OrderRef } from "@tillkit/core";
+import type { Money, OrderRef } from "@tillkit/core";
+import type { DisputeOutcome } from "@tillkit/core/ledger";
 import type { PlacedOrder } from "@tillkit/testkit";
 import { PATIENCE_MS } from "../../waiting/patience.ts";
 import { type Activity, type KillFixture, wait } from "./fixture.ts";

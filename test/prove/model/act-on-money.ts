@@ -1,14 +1,13 @@
 import {
   decideDispute,
   type Engine,
-  equationsOf,
-  isCertain,
   nameTransaction,
   type Payment,
   type RefundRequest,
   refundPayment,
-  transactionCandidates,
 } from "@tillkit/core";
+import { transactionCandidates } from "@tillkit/core/back-office";
+import { equationsOf, isCertain } from "@tillkit/core/ledger";
 import { actAtService } from "./act-at-service.ts";
 import type { ModelFixture } from "./fixture.ts";
 import type { PaymentAction } from "./steps.ts";

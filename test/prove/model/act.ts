@@ -5,11 +5,11 @@ import {
   type Engine,
   findingKey,
   recordCancel,
-  refundReview,
   runDue,
   startCheckout,
   watchPayment,
 } from "@tillkit/core";
+import { refundShown } from "../refund-shown.ts";
 import { actAtService } from "./act-at-service.ts";
 import { actOnLedger, recover } from "./act-on-ledger.ts";
 import { actOnMoney } from "./act-on-money.ts";
@@ -98,7 +98,7 @@ async function visit(fixture: ModelFixture, paymentId: string, step: StepOf<"vis
     case "accept and edit":
       return await acceptAndEdit(fixture, engine, paymentId);
     case "refund review":
-      return await refundReview(engine, { paymentId, by: "owner" });
+      return await refundShown(engine, paymentId);
     default:
       return await actOnMoney(fixture, engine, { paymentId, to: step.to, by: step.by });
   }
@@ -108,7 +108,7 @@ async function visit(fixture: ModelFixture, paymentId: string, step: StepOf<"vis
 async function acceptShown(fixture: ModelFixture, engine: Engine, paymentId: string): Promise<unknown> {
   const finding = (await fixture.ledger.find({ id: paymentId }))?.finding;
   const seen = finding ? findingKey(finding) : "";
-  fixture.recorder.acceptances.push({ paymentId, seen });
+  fixture.recorder.acceptances.push({ paymentId, seen, at: fixture.clock.now() });
   return await acceptReview(engine, { paymentId, by: "owner", seen });
 }
 

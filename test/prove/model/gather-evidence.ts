@@ -17,7 +17,16 @@ export async function gatherEvidence(fixture: ModelFixture, faultsEndedAt: numbe
     }),
     refunds: service.money.refunds.map(({ id, key, transaction, wireAmount, at }) => {
       const paymentId = transaction.session?.key ?? "";
-      return { id, key, paymentId, wireAmount, status: "completed", completedAt: at, transactionId: transaction.id };
+      return {
+        id,
+        key,
+        paymentId,
+        wireAmount,
+        status: "completed",
+        madeAt: at,
+        completedAt: at,
+        transactionId: transaction.id,
+      };
     }),
     transactions: service.money.transactions.map(({ id, code, session, wireAmount }) => {
       return { id, code, paymentId: session?.key ?? null, wireAmount };

@@ -1,4 +1,5 @@
-import { type Change, type Clock, formatJobError, type Payment } from "@tillkit/core";
+import type { Clock, Payment } from "@tillkit/core";
+import { type Change, formatJobError } from "@tillkit/core/ledger";
 import type { MemoryLedger } from "@tillkit/core/memory";
 import type { Evidence } from "@tillkit/testkit/simulator";
 

@@ -1,4 +1,5 @@
-import { CheckoutError, type Clock, type RefundReading, type TransactionReading } from "@tillkit/core";
+import { CheckoutError, type Clock, type RefundReading } from "@tillkit/core";
+import type { TransactionReading } from "@tillkit/core/hosts";
 import type { ModelSession } from "./service.ts";
 import type { ServiceTraits } from "./service-traits.ts";
 

@@ -2,12 +2,11 @@ import {
   CheckoutError,
   type Clock,
   type Environment,
-  type LoggedEvent,
   type Payment,
   type RefundReading,
-  type Service,
   type SessionReading,
 } from "@tillkit/core";
+import type { LoggedEvent, Service } from "@tillkit/core/hosts";
 import { disputeEvent, type ModelEvent, refundEvent, successEvent } from "./events.ts";
 import {
   createModelMoney,

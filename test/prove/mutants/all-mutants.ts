@@ -1,3 +1,4 @@
+import { auditing } from "./auditing.ts";
 import { cli } from "./cli.ts";
 import { client } from "./client.ts";
 import { clocks } from "./clocks.ts";
@@ -44,6 +45,7 @@ export const allMutants: readonly Mutant[] = [
   ...sql,
   ...client,
   ...server,
+  ...auditing,
   ...cli,
   ...woocommercePlugin,
   ...woocommerce,

@@ -13,14 +13,17 @@ export async function withMutant<Result>(
   for (const file of files) sources.set(file, await readFile(join(root, file), "utf8"));
   try {
     for (const file of files) {
-      const own = edits.filter((edit) => edit.file === file);
-      const mutated = own.reduce((source, edit) => replaceOnce(source, edit), sources.get(file) ?? "");
-      await writeFile(join(root, file), mutated);
+      await writeFile(join(root, file), mutate(file, sources.get(file) ?? "", edits));
     }
     return await work();
   } finally {
     for (const [file, source] of sources) await writeFile(join(root, file), source);
   }
+}
+
+/** The source of a file with those of the edits that are of this file. */
+export function mutate(file: string, source: string, edits: readonly Edit[]): string {
+  return edits.filter((edit) => edit.file === file).reduce(replaceOnce, source);
 }
 
 function replaceOnce(source: string, { file, find, replace }: Edit): string {

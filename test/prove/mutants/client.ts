@@ -182,7 +182,7 @@ export const client: readonly Mutant[] = [
     id: "client-send-by-wall-clock-only",
     breaks: "A write is sent late because the machine's clock was set back while it waited.",
     file: "transport/send-by.ts",
-    find: " || !(monotonicNow() - startedAt < msLeft)",
+    find: " || !(monotonicNow() - monotonicStartedAt < msLeft)",
     title: "a request is not sent over TLS when the wall clock was set back while the time passed during the handshake",
   }),
   bySendByTest({
@@ -192,5 +192,14 @@ export const client: readonly Mutant[] = [
     find: "!(clock.now() < at) || ",
     title:
       "a request is not sent over TLS when a machine slept, so that its monotonic clock and its timers stood still during the handshake",
+  }),
+  inClient({
+    id: "client-send-by-suspended-and-set-back",
+    breaks: "A machine was suspended for a day while its clock was set back, and a refund goes out twice.",
+    file: "transport/send-by.ts",
+    find: " || wasSetBack()",
+    test: "send-by",
+    title:
+      "a machine that was suspended while its clock was set back sends nothing, because nobody knows how long it slept",
   }),
 ];

@@ -43,7 +43,7 @@ export const clocks: readonly Mutant[] = [
       "write-of-future-awaited",
       "A write that a clock ahead has recorded blocks its order until the true time has reached the wrong one.",
       "confirm/payments-of-leased-order",
-      "if (storeWriteAt !== null && storeWriteAt > now + limits.clockSkewMs) change.storeWriteAt = now;",
+      " && writeAt <= now + limits.clockSkewMs",
     ),
   ),
   onlyBy(

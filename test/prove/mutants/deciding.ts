@@ -1,4 +1,4 @@
-import { type Mutant, mutant, onlyBy } from "./mutant.ts";
+import { coreFile, type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const OFFERS = "back-office/offers";
 const DECIDE = "back-office/decide";
@@ -39,17 +39,23 @@ export const deciding: readonly Mutant[] = [
       '    refunds.filter(({ state: step }) => step !== "requested").map((refund) => [refund.key,',
     ),
   ),
-  onlyBy(
-    "packages/woocommerce/test/decide.test.ts",
-    "an acceptance of a difference that has changed since is refused, and nothing is paid",
-    mutant(
-      "decided-unseen",
-      "An owner accepts a difference that no page has ever shown.",
-      DECIDE,
-      "view.seen !== decision.seen || offer === null",
-      "offer === null",
-    ),
-  ),
+  // The page is compared twice: when the decision arrives, and right before its effect is committed.
+  {
+    id: "decided-unseen",
+    breaks: "An owner accepts a difference that no page has ever shown.",
+    edits: [
+      { file: coreFile(DECIDE), find: "view.seen !== decision.seen || offer === null", replace: "offer === null" },
+      {
+        file: coreFile(DECIDE),
+        find: "payment !== null && (await viewPayment(office, payment)).seen === decision.seen",
+        replace: "payment !== null",
+      },
+    ],
+    noticedBy: {
+      file: "packages/woocommerce/test/decide.test.ts",
+      title: "an acceptance of a difference that has changed since is refused, and nothing is paid",
+    },
+  },
   onlyBy(
     "packages/woocommerce/test/decide.test.ts",
     "a part of a held payment can be refunded, and what remains still waits for a decision",
@@ -68,8 +74,8 @@ export const deciding: readonly Mutant[] = [
       "paid-order-refunded-as-held",
       "A payment that paid its order is refunded as if it were held, and the order still ships.",
       OFFERS,
-      "isMain && PAID.includes(payment.state) && !refundsPaid",
-      "isMain && PAID.includes(payment.state) && refundsPaid",
+      "isMain && isPaying(payment) && !refundsPaid",
+      "isMain && isPaying(payment) && refundsPaid",
     ),
   ),
   onlyBy(
@@ -92,6 +98,28 @@ export const deciding: readonly Mutant[] = [
       DECIDE,
       'if (person.right === "viewer")',
       'if (person.by === "")',
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/back-office/prepare-refund.test.ts",
+    "a refund over a dispute is possible only with the disputed sum that the person confirmed",
+    mutant(
+      "another-sum-confirmed",
+      "A person confirmed one disputed sum, and is told that a refund over a larger one is possible.",
+      "back-office/prepare-refund",
+      "const isConfirmed = confirmed !== null && sameMoney(confirmed, disputed);",
+      "const isConfirmed = confirmed !== null;",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/jobs/dead-jobs.test.ts",
+    "a job that another attempt can finish is never ended by hand",
+    mutant(
+      "stopped-job-ended-unfinished",
+      "A click on an old page ends a job that another attempt could have finished, and the shop never shows its refund.",
+      "jobs/dead-jobs",
+      'if (found !== "by_hand") return found;',
+      'if (found === "gone") return found;',
     ),
   ),
 ];

@@ -98,8 +98,8 @@ export const judging: readonly Mutant[] = [
       "unreadable-is-unpaid",
       "A payment that could not be read until the end of its grace period is given up.",
       "verify/apply-verdict",
-      "isGraceOver(payment, now - limits.unreadableMs)",
-      "isGraceOver(payment, now)",
+      "if (wasReadForLong && isGraceOver(payment, now - limits.unreadableMs))",
+      "if (isGraceOver(payment, now))",
     ),
   ),
   onlyBy(

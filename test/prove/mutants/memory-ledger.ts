@@ -51,8 +51,8 @@ export const memoryLedger: readonly Mutant[] = [
     "shopper-in-timeline",
     "The timeline of a payment shows the shopper's email address and phone number.",
     "deliveries/apply-payment-event",
-    `kind: "acted", transactionId }`,
-    `kind: "acted", transactionId: JSON.stringify(event.data) }`,
+    `actor: "shopper", kind: "acted", transactionId }`,
+    `actor: "shopper", kind: "acted", transactionId: JSON.stringify(event.data) }`,
   ),
   onlyBy(
     "packages/core/test/memory-ledger.test.ts",

@@ -1,4 +1,4 @@
-import { type Mutant, mutant, onlyBy } from "./mutant.ts";
+import { alsoBy, type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const EQUATION = "domain/equation";
 const IDENTIFY = "movements/identify-transaction";
@@ -94,8 +94,8 @@ export const movements: readonly Mutant[] = [
     "over-dispute-unasked",
     "A refund takes money that a dispute may take back, and nobody was asked.",
     "refunds/assert-refundable",
-    "if (isOverDispute && overDispute !== undefined && sameMoney(overDispute, disputed)) return exact;",
-    "if (isOverDispute) return exact;",
+    "if (overDispute !== undefined && sameMoney(overDispute, over.disputed)) return exact;",
+    "return exact;",
   ),
   mutant(
     "lost-money-pays",
@@ -113,9 +113,9 @@ export const movements: readonly Mutant[] = [
   mutant(
     "refunds-unread-before",
     "A restored ledger refunds without a look at the service's list, and the money goes back a second time.",
-    REFUND,
-    "await syncRefundsOf(engine, await getPayment(engine, payment.id));",
-    "await getPayment(engine, payment.id);",
+    "refunds/read-before-refund",
+    "const { isReadable } = await syncRefundsOf(engine, await getPayment(engine, payment.id));",
+    "const isReadable = false;",
   ),
   mutant(
     "mark-of-no-key",
@@ -138,12 +138,16 @@ export const movements: readonly Mutant[] = [
     `const origin = mark === null || wentTwice ? "service" : mark.origin;`,
     `const origin = mark === null || wentTwice ? "service" : "service";`,
   ),
-  mutant(
-    "recovered-without-refunds",
-    "A payment that an event brought back lacks its refunds, so they can be made again.",
-    RECOVER,
-    `, jobOf(payment, { kind: "refund", key: null }, now)];`,
-    "];",
+  alsoBy(
+    "packages/core/test/recovery/restored-ledger.test.ts",
+    "does not refund again under a new key when the second transaction became known first",
+    mutant(
+      "recovered-without-refunds",
+      "A payment that an event brought back lacks its refunds, so they can be made again.",
+      RECOVER,
+      `, jobOf(payment, { kind: "refund", key: null }, now)];`,
+      "];",
+    ),
   ),
   mutant(
     "recovered-unjudged",
@@ -182,8 +186,8 @@ export const movements: readonly Mutant[] = [
       "over-dispute-of-any-sum",
       "An owner who saw a small dispute confirms a refund over a larger one that was opened since.",
       "refunds/assert-refundable",
-      "if (isOverDispute && overDispute !== undefined && sameMoney(overDispute, disputed)) return exact;",
-      "if (isOverDispute && overDispute !== undefined) return exact;",
+      "if (overDispute !== undefined && sameMoney(overDispute, over.disputed)) return exact;",
+      "if (overDispute !== undefined) return exact;",
     ),
   ),
   onlyBy(

@@ -7,10 +7,33 @@ const EVIDENCE = "refunds/refund-evidence";
 const EQUATION = "domain/equation";
 const IDENTIFY = "movements/identify-transaction";
 const READING = "refunds/refund-reading";
+const RESTORED = "packages/core/test/recovery/restored-ledger.test.ts";
 const UNCLEAR = "packages/core/test/refunds/unclear-refund.test.ts";
 
 /** Mutants of refunds, each of which must be made once. */
 export const refunding: readonly Mutant[] = [
+  onlyBy(
+    RESTORED,
+    "nothing more is refunded while the service counts a refund that it does not list, because it may be the forgotten one",
+    mutant(
+      "hidden-refund-uncounted",
+      "After a restore, an owner who clicks again refunds once more what the service's list hides.",
+      "refunds/read-before-refund",
+      "if (told <= returned.minor + leaving.minor) return;",
+      "if (told >= 0) return;",
+    ),
+  ),
+  onlyBy(
+    RESTORED,
+    "a refund of a session that was paid twice is not made again from its other transaction where the service drops marks",
+    mutant(
+      "other-transaction-refunded-again",
+      "After a restore, the same decision refunds the session's other transaction as well.",
+      "refunds/choose-transaction",
+      "if (!ofOthers.some((refund) => sameMoney(refund.amount, amount))) return false;",
+      "if (ofOthers.length >= 0) return false;",
+    ),
+  ),
   onlyBy(
     "packages/core/test/refunds/refund-payment.test.ts",
     "a refund in doubt blocks every other refund while the service is down",
@@ -31,6 +54,16 @@ export const refunding: readonly Mutant[] = [
       SEND,
       "service.refund({ paymentId, request, key: unmarkedKey ?? refund.key, account, ...call })",
       "service.refund({ paymentId, request, key: refund.key + engine.random.uuid(), account, ...call })",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/refunds/refund-in-doubt.test.ts",
+    "is in doubt until the service's list shows it, and has not failed",
+    mutant(
+      "known-key-is-failure",
+      "A refund that a restored ledger has forgotten counts as failed, and the owner makes it again.",
+      SEND,
+      `  if (code === "refund_key_reused") return await afterRefusedRepeat(engine, refund);\n`,
     ),
   ),
   mutant(
@@ -156,7 +189,7 @@ export const refunding: readonly Mutant[] = [
       LEARN,
       "if (mark === null && doubtful.some((refund) => couldBeInDoubt(context, refund, reading))) return null;",
       `const lost = mark === null ? doubtful.find((refund) => couldBeInDoubt(context, refund, reading)) : undefined;
-  if (lost) return changedRefund(engine, lost, reading, amount, mark);`,
+  if (lost) return changedRefund(engine, context, lost, reading);`,
     ),
   ),
   mutant(
@@ -266,18 +299,18 @@ export const refunding: readonly Mutant[] = [
   },
   onlyBy(
     UNCLEAR,
-    "a refund is recognized although the host's clock is an hour ahead of the service's",
+    "a refund whose mark the service drops is recognized although the host's clock is an hour ahead of the service's",
     mutant(
       "host-clock-trusted",
       "With a fast host clock a refund that was made counts as one of the dashboard, and its own request as failed.",
       READING,
-      "createdAt >= refund.requestedAt - limits.serviceClockSkewMs",
-      "createdAt >= refund.requestedAt - limits.clockSkewMs",
+      "(wasAhead ? Math.min(start, requestedAt) : requestedAt) - limits.serviceClockSkewMs;",
+      "(wasAhead ? Math.min(start, requestedAt) : requestedAt) - limits.clockSkewMs;",
     ),
   ),
   onlyBy(
     UNCLEAR,
-    "a refund requested while the host's clock was two hours ahead is made once, although the service forgot its idempotency key after 24 hours",
+    "a refund requested while the host's clock was two hours ahead is made once, although the process was down until the service had forgotten its idempotency key",
     mutant(
       "old-refund-sent-unread",
       "A refund requested under a wrong clock is sent again after the service dropped its key, and is made twice.",

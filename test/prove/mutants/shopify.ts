@@ -166,7 +166,7 @@ export const shopify: readonly Mutant[] = [
     id: "shopify-left-to-nobody",
     breaks: "A payment that only the owner can record is tried again for days, and nobody is told.",
     file: "order/leave-to-owner.ts",
-    find: 'throw new StoreError("reconnect",',
+    find: 'throw new StoreError("owner",',
     replace: 'throw new StoreError("unavailable",',
     test: "shopify-plans",
     title:

@@ -91,7 +91,7 @@ export const signals: readonly Mutant[] = [
   mutant(
     "busy-is-done",
     "A signal is lost because another process holds the order's lease.",
-    RUN,
+    "jobs/job-result",
     "const unfinished = results.filter(({ retryAt, error }) => retryAt !== null || error !== null);\n  if (unfinished.length === 0)",
     "const unfinished = results.filter(({ retryAt, error }) => retryAt !== null || error !== null);\n  if (unfinished.length >= 0)",
   ),
@@ -127,9 +127,11 @@ export const signals: readonly Mutant[] = [
     "cancel-on-return",
     "A shopper who pressed Cancel pays after all, and the payment is never verified.",
     "shopper/record-cancel",
-    "await engine.ledger.commit({ timeline: [entry] });",
+    `if (timeline.at(-1)?.kind !== "cancelled") await recordEntry(engine, paymentId, "shopper", { kind: "cancelled" });`,
     `const payment = await getPayment(engine, paymentId);
   const next = { ...payment, state: "closed" as const, nextCheckAt: null, version: payment.version + 1 };
+  const entry = { paymentId, at: engine.clock.now(), actor: "shopper", kind: "cancelled" } as const;
+  if (timeline.at(-1)?.kind === "cancelled") return await recordEntry(engine, paymentId, "shopper", entry);
   await engine.ledger.commit({ payment: { next, expect: payment.version }, timeline: [entry] });`,
   ),
   mutant(

@@ -42,7 +42,7 @@ export const storeRefunds: readonly Mutant[] = [
     breaks:
       "The owner clicks again on a refund that the shop rolled back and shows since, and the amount is refunded twice.",
     file: REPEATED,
-    find: "if (answeredAt !== null) await storeAnswer(ledger, shopId, refund, null);",
+    find: "if (answeredAt !== null) await storeAnswer(ledger, storeId, refund, null);",
     test: "store-refunds/missing-refunds",
     title: "a refund that the shop requested and does not show is recorded once, and its owner is told once",
   }),
@@ -65,7 +65,7 @@ export const storeRefunds: readonly Mutant[] = [
   inCore({
     id: "store-refund-shortfall-not-capped",
     breaks: "An order whose owner accepted a smaller payment can never be refunded whole.",
-    file: "store-refunds/cap-amount.ts",
+    file: "store-refunds/amount-to-send.ts",
     find: "const minor = Math.min(countedLeft.minor, received.minor - refundedMinor);",
     replace: "const minor = countedLeft.minor;",
     test: REQUEST,
@@ -145,7 +145,7 @@ export const storeRefunds: readonly Mutant[] = [
   inCore({
     id: "store-refund-unpaid-counts-as-shortfall",
     breaks: "A shop shows a refund of a payment that the ledger knows as unpaid, and nothing goes back.",
-    file: "store-refunds/cap-amount.ts",
+    file: "store-refunds/amount-to-send.ts",
     find: "amount.minor > 0 && received.minor > 0 ?",
     replace: "amount.minor > 0 ?",
     test: ROW_FIRST,
@@ -163,7 +163,7 @@ export const storeRefunds: readonly Mutant[] = [
   inCore({
     id: "store-refund-repeats-exact-amount-only",
     breaks: "A payment session whose owner accepted less can never be refunded whole.",
-    file: "store-refunds/cap-amount.ts",
+    file: "store-refunds/amount-to-send.ts",
     find: `return capped.kind === "amount" ? capped.amount : amount;`,
     replace: "return amount;",
     test: REQUEST,

@@ -7,6 +7,17 @@ const UNDER_WAY = "packages/core/test/confirm/write-under-way.test.ts";
 
 /** Mutants of the write that marks an order paid, which must happen exactly once. */
 export const storeWrites: readonly Mutant[] = [
+  onlyBy(
+    UNDER_WAY,
+    "a write under way to a shop that refuses stale writes is still one after the next write was refused with 503",
+    mutant(
+      "refused-write-hides-unanswered-one",
+      "A write that certainly failed hides that the one before it may still mark the order paid, and its payment is refunded.",
+      WRITE,
+      "return { storeWriteAt: unansweredSince, ...refused };",
+      "return { storeWriteAt: null, ...refused };",
+    ),
+  ),
   mutant(
     "settling-ignored",
     "A write whose answer was lost takes effect after a second write, so stock is taken twice.",
@@ -32,8 +43,8 @@ export const storeWrites: readonly Mutant[] = [
     "lost-answer-is-unavailable",
     "A write that timed out counts as a write without effect and is repeated at once.",
     CALLS,
-    `return code === "unavailable" || code === "reconnect" ? code : "unknown";`,
-    `return code === "reconnect" ? code : "unavailable";`,
+    `return code === "unavailable" || code === "reconnect" || code === "owner" ? code : "unknown";`,
+    `return code === "reconnect" || code === "owner" ? code : "unavailable";`,
   ),
   mutant(
     "settling-not-checked",

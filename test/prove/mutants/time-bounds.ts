@@ -16,7 +16,7 @@ export const timeBounds: readonly Mutant[] = [
       "session-sent-late",
       "A process that slept for a day opens a second session, because the service has forgotten the key of the first.",
       "sessions/open-session",
-      "      sendBy: intent.createdAt + limits.keyLifeMs,\n",
+      "      sendBy: keySendBy(intent.createdAt, engine.clock.now()),\n",
     ),
   ),
   alsoBy(
@@ -26,8 +26,19 @@ export const timeBounds: readonly Mutant[] = [
       "refund-sent-late",
       "A process that slept for a day makes a refund a second time, because the service has forgotten its key.",
       SEND_REFUND,
-      "sendBy: requestedAt + limits.keyLifeMs",
+      "sendBy: keySendBy(requestedAt, engine.clock.now())",
       "sendBy: Number.POSITIVE_INFINITY",
+    ),
+  ),
+  onlyBy(
+    BOUNDS,
+    "a key that a clock ahead has dated in the future is sent no more once the clock is right",
+    mutant(
+      "key-of-future-fresh",
+      "A process slept for a day while its clock was set back, and makes a refund a second time under a key that is forgotten.",
+      "domain/limits",
+      "usedAt > now + limits.clockSkewMs ? Number.NEGATIVE_INFINITY : usedAt + limits.keyLifeMs",
+      "usedAt + limits.keyLifeMs",
     ),
   ),
   alsoBy(
@@ -48,16 +59,31 @@ export const timeBounds: readonly Mutant[] = [
       "refunds-of-future-unread",
       "A refund of a payment that a clock ahead had dated in the future stays pending for ever.",
       SYNC_REFUNDS,
-      "const since = startOf(payment) - limits.serviceClockSkewMs;",
-      "const since = Math.max(payment.createdAt, startOf(payment)) - limits.serviceClockSkewMs;",
+      "return start - limits.clockSkewMs > at ? 0 : start - limits.serviceClockSkewMs;",
+      "return Math.max(payment.createdAt, start) - limits.serviceClockSkewMs;",
     ),
   ),
-  mutant(
-    "closed-by-one-empty-answer",
-    "One empty answer, while a clock is months ahead, ends the reads of a payment, and its order stays unpaid.",
-    "verify/apply-verdict",
-    "if (wasReadForLong && isGraceOver(",
-    "if (isGraceOver(",
+  alsoBy(
+    UNDER_WAY,
+    "is waited for anew where a clock that was months behind had noted its time",
+    mutant(
+      "write-of-past-settled",
+      "A clock that was months behind noted when the shop was written to, and the money goes back while the shop still works on it.",
+      "confirm/payments-of-leased-order",
+      "now - limits.unansweredWriteMs <= writeAt && writeAt <= now",
+      "writeAt <= now",
+    ),
+  ),
+  alsoBy(
+    "packages/core/test/verify/unreadable-session.test.ts",
+    "a payment is read on after one empty answer to a process whose clock is months ahead, and its order is paid",
+    mutant(
+      "closed-by-one-empty-answer",
+      "One empty answer, while a clock is months ahead, ends the reads of a payment, and its order stays unpaid.",
+      "verify/apply-verdict",
+      "if (wasReadForLong && isGraceOver(",
+      "if (isGraceOver(",
+    ),
   ),
   mutant(
     "open-read-never",
@@ -90,8 +116,8 @@ export const timeBounds: readonly Mutant[] = [
       "compared-and-not-told",
       "A refunded payment is found on a paid order, and nobody is told.",
       "jobs/compare-order",
-      "await engine.ledger.commit({ timeline: [entry] });",
-      "await Promise.resolve(entry);",
+      `await recordEntry(engine, payment.id, "store", { kind: "held", finding });`,
+      "await Promise.resolve(recordEntry);",
     ),
   ),
   alsoBy(
@@ -116,19 +142,27 @@ export const timeBounds: readonly Mutant[] = [
       'writes.kind === "conditional" ? storeWriteAt',
     ),
   ),
-  mutant(
-    "job-lease-of-future-kept",
-    "A job that a process held stays leased until the true time has reached the wrong one.",
-    "memory-ledger/job-waits",
-    "if (worker !== null) return now + Math.max(leaseMs, limits.jobLeaseMs);",
-    "if (worker !== null && leaseMs > 0) return Number.POSITIVE_INFINITY;",
+  alsoBy(
+    "packages/core/test/memory-ledger.test.ts",
+    "a job lease that a clock 80 hours ahead has given lasts a whole lease from now, and no longer",
+    mutant(
+      "job-lease-of-future-kept",
+      "A job that a process held stays leased until the true time has reached the wrong one.",
+      "memory-ledger/job-waits",
+      "if (worker !== null) return now + Math.max(leaseMs, limits.jobLeaseMs);",
+      "if (worker !== null && leaseMs > 0) return Number.POSITIVE_INFINITY;",
+    ),
   ),
-  mutant(
-    "order-lease-of-future-kept",
-    "An order that a process held stays locked until the true time has reached the wrong one.",
-    "memory-ledger/order-locks",
-    "if (lease.until > latest) set(",
-    "if (lease.until < latest) set(",
+  alsoBy(
+    "packages/core/test/memory-ledger.test.ts",
+    "an order lease that a clock 80 hours ahead has given lasts a whole lease from now, and no longer",
+    mutant(
+      "order-lease-of-future-kept",
+      "An order that a process held stays locked until the true time has reached the wrong one.",
+      "memory-ledger/order-locks",
+      "if (lease.until > latest) set(",
+      "if (lease.until < latest) set(",
+    ),
   ),
   onlyBy(
     BOUNDS,
@@ -148,12 +182,16 @@ export const timeBounds: readonly Mutant[] = [
     "if (writableAt > engine.clock.now()) return",
     "if (writableAt > engine.clock.now() + 3_600_000) return",
   ),
-  mutant(
-    "compared-once",
-    "A write that takes effect a quarter of an hour too late marks a refunded order as paid, and nobody is told.",
-    "jobs/compare-order",
-    "timeline.every(({ at }) => at + limits.comparedForMs <= now)",
-    "timeline.length > 0",
+  alsoBy(
+    "packages/core/test/confirm/write-under-way.test.ts",
+    "is found a quarter of an hour later too, after the order was compared once and showed nothing",
+    mutant(
+      "compared-once",
+      "A write that takes effect a quarter of an hour too late marks a refunded order as paid, and nobody is told.",
+      "jobs/compare-order",
+      "timeline.every(({ at }) => at + limits.comparedForMs <= now)",
+      "timeline.length > 0",
+    ),
   ),
   mutant(
     "job-of-future-kept",
@@ -162,6 +200,17 @@ export const timeBounds: readonly Mutant[] = [
     "return latestDueAt({ ...job, kind }, job.paymentId === null ? null : findPayment(job.paymentId), now);",
     "return Math.max(latestDueAt({ ...job, kind }, null, now) + findPayment.length, Number.POSITIVE_INFINITY);",
   ),
+  onlyBy(
+    "packages/core/test/memory-ledger.test.ts",
+    "a check keeps its time that a process half a minute ahead scheduled right after the one before it",
+    mutant(
+      "wait-of-faster-clock-shortened",
+      "Every process whose clock is seconds behind reads open sessions once more between two scheduled reads.",
+      "memory-ledger/job-waits",
+      "Math.max(latest + limits.clockSkewMs, latestElsewhere)",
+      "Math.min(latest + limits.clockSkewMs, latestElsewhere)",
+    ),
+  ),
   mutant(
     "waits-of-future-corrected-before",
     "A process that looked at the waits while its clock was ahead looks at none after the clock was set back.",
@@ -169,11 +218,15 @@ export const timeBounds: readonly Mutant[] = [
     "correctedAt !== null && now >= correctedAt && now < correctedAt",
     "correctedAt !== null && now < correctedAt",
   ),
-  mutant(
-    "schedule-of-future-followed",
-    "A shop's own schedule that a clock ahead has set keeps a paid order unpaid until the true time has reached it.",
-    "confirm/payments-of-leased-order",
-    "if (isTooLate) change.storeRetryAt = latestRetryAt;",
+  alsoBy(
+    "packages/core/test/jobs/corrected-clock.test.ts",
+    "a platform's schedule that the wrong clock has set is followed from the true time",
+    mutant(
+      "schedule-of-future-followed",
+      "A shop's own schedule that a clock ahead has set keeps a paid order unpaid until the true time has reached it.",
+      "confirm/payments-of-leased-order",
+      "if (isTooLate) change.storeRetryAt = latestRetryAt;",
+    ),
   ),
   onlyBy(
     CORRECTED,
@@ -186,11 +239,15 @@ export const timeBounds: readonly Mutant[] = [
       "if (cached && age < maxAgeMs) return cached.reading;",
     ),
   ),
-  mutant(
-    "settled-too-early",
-    "A write to a shop that works on it for two minutes counts as over when its sender gave up.",
-    "stores/call-store",
-    "storeWriteAt + limits.lateWriteMs : settledAt(storeWriteAt, writes)",
-    "storeWriteAt + limits.lateWriteMs : settledAt(storeWriteAt, writes) - limits.lateWriteMs",
+  alsoBy(
+    "packages/core/test/confirm/write-under-way.test.ts",
+    "is not followed by an automatic refund of a duplicate while the owner takes cash",
+    mutant(
+      "settled-too-early",
+      "A write to a shop that works on it for two minutes counts as over when its sender gave up.",
+      "stores/call-store",
+      "storeWriteAt + limits.lateWriteMs : settledAt(storeWriteAt, writes)",
+      "storeWriteAt + limits.lateWriteMs : settledAt(storeWriteAt, writes) - limits.lateWriteMs",
+    ),
   ),
 ];

@@ -9,7 +9,7 @@ export const woocommercePlugin: readonly Mutant[] = [
     id: "woo-php-mark-paid-without-amount",
     breaks: "An edited order is marked paid for less than its total.",
     file: "orders/mark-paid.php",
-    find: "return tillkit_total_text( $order ) === $request['amount'] && $order->get_currency() === $request['currency'];",
+    find: "return tillkit_is_same_amount( tillkit_total_text( $order ), $request['amount'] ) && $order->get_currency() === $request['currency'];",
     replace: "return $order->get_currency() === $request['currency'];",
     test: "wordpress-plugin",
     title: "The plugin follows the mark-paid vector: an order whose total was edited is not paid",
@@ -36,8 +36,8 @@ export const woocommercePlugin: readonly Mutant[] = [
     id: "woo-php-cash-is-the-owner",
     breaks: "A payment for an order that was paid in cash counts as accepted: the shop keeps the money twice.",
     file: "orders/paid-by.php",
-    find: "( '' !== $method && ! tillkit_is_own_method( $method ) ) || '' !== (string) $order->get_transaction_id()",
-    replace: "'' !== (string) $order->get_transaction_id()",
+    find: "( '' !== $method && ! tillkit_is_own_method( $method ) ) || '' !== $transaction",
+    replace: "'' !== $transaction",
     test: "wordpress-plugin",
     title:
       "The plugin follows the mark-paid vector: an order paid in cash answers outside, even for an accepted payment",
@@ -46,7 +46,7 @@ export const woocommercePlugin: readonly Mutant[] = [
     id: "woo-php-other-transaction",
     breaks: "Another gateway's payment counts as a decision of the owner: the order is paid twice.",
     file: "orders/paid-by.php",
-    find: "|| '' !== (string) $order->get_transaction_id() ) {",
+    find: "|| '' !== $transaction ) {",
     replace: ") {",
     test: "wordpress-plugin",
     title:

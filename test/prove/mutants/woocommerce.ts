@@ -75,7 +75,7 @@ export const woocommerce: readonly Mutant[] = [
     id: "woo-lost-payment-still-pays",
     breaks: "An order that its owner reopened after a dispute took its payment back cannot be paid again.",
     file: "store/paid-by.ts",
-    find: "return isReopenedAfterLoss(order, paymentId) ? null : paymentId;",
+    find: "return isReopened(order) && metaOf(order, META.lost) === paymentId ? null : paymentId;",
     replace: "return paymentId;",
     test: "money-decisions",
     title:

@@ -1,4 +1,5 @@
-import { formatJobError, type Ledger, type Money, type Payment } from "@tillkit/core";
+import type { Ledger, Money, Payment } from "@tillkit/core";
+import { formatJobError } from "@tillkit/core/ledger";
 import { type Evidence, emptyEvidence, findViolations } from "@tillkit/testkit/simulator";
 import { parseRequest, transactionIdOf, type UpgradeFixture } from "./fixture-service.ts";
 import { createFixtureStore } from "./fixture-store.ts";

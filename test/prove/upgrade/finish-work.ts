@@ -2,7 +2,6 @@ import { signWebhook } from "@tillkit/client/webhooks";
 import {
   acceptReview,
   createEngine,
-  createStoredTenants,
   decideDispute,
   type Engine,
   findingKey,
@@ -10,15 +9,17 @@ import {
   nameTransaction,
   type Random,
   receiveWebhook,
-  retryDeadJob,
   runDue,
   silentLog,
   startCheckout,
 } from "@tillkit/core";
+import { endDeadJob, retryDeadJob } from "@tillkit/core/back-office";
+import { createStoredTenants } from "@tillkit/core/hosts";
 import { createManualClock, type ManualClock } from "@tillkit/testkit";
 import {
   createFixtureService,
   type FixtureSession,
+  type FixtureTask,
   parseRequest,
   transactionIdOf,
   type UpgradeFixture,
@@ -77,7 +78,7 @@ function eventsOf(running: RunningCase): readonly ScheduledEvent[] {
   const timeWithin = (within: number) => clock.now() + Math.floor(random.fraction() * within);
   const events: ScheduledEvent[] = [
     { at: clock.now() + 10 * MINUTE, run: async () => completeRefunds(fixture) },
-    { at: clock.now() + HOUR, run: () => retryDeadJobs(running) },
+    { at: clock.now() + HOUR, run: () => answerDeadJobs(running) },
     { at: timeWithin(20 * HOUR), run: () => repeatWebhooks(running) },
   ];
   for (const order of fixture.orders) {
@@ -146,8 +147,21 @@ function completeRefunds({ refunds }: UpgradeFixture): void {
   for (const refund of refunds) refund.status = "completed";
 }
 
-async function retryDeadJobs({ ledger, engines }: RunningCase): Promise<void> {
-  for (const { id } of (await ledger.listJobs({ dead: true, limit: 99 })).rows) await retryDeadJob(engines[0], id);
+async function openTasks({ fixture, ledger }: RunningCase): Promise<readonly FixtureTask[]> {
+  const isOpen = async ({ storeId, uniqueKey }: FixtureTask) => !(await ledger.jobByKey(storeId, uniqueKey))?.isDone;
+  const open = await Promise.all(fixture.tasks.map(isOpen));
+  return fixture.tasks.filter((_task, index) => open[index]);
+}
+
+async function answerDeadJobs(running: RunningCase): Promise<void> {
+  for (const { id } of (await running.ledger.listJobs({ dead: true, limit: 99 })).rows) {
+    // The owner records the refund of such a job in the shop by hand.
+    if ((await retryDeadJob(running, id)) !== "by_hand") continue;
+    const open = await openTasks(running);
+    await endDeadJob(running, id);
+    const stillOpen = await openTasks(running);
+    for (const task of open) if (!stillOpen.includes(task)) task.runs += 1;
+  }
 }
 
 function createCurrentEngine(

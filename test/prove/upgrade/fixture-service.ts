@@ -1,4 +1,5 @@
-import { CheckoutError, type Clock, type Service, type SessionReading, type TransactionReading } from "@tillkit/core";
+import { CheckoutError, type Clock, type SessionReading } from "@tillkit/core";
+import type { Service, TransactionReading } from "@tillkit/core/hosts";
 
 /**
  * What the service and the stores know, as plain data that outlives the process of the ledger. Amounts are in the unit of the

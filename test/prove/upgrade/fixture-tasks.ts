@@ -1,4 +1,6 @@
-import type { HostJob, Job, Ledger, Random } from "@tillkit/core";
+import type { Ledger, Random } from "@tillkit/core";
+import type { HostJob } from "@tillkit/core/hosts";
+import type { Job } from "@tillkit/core/ledger";
 import type { FixtureTask, UpgradeFixture } from "./fixture-service.ts";
 
 export const hostKinds: readonly FixtureTask["kind"][] = ["shopify.webhook", "shopify.modification"];

@@ -5,7 +5,6 @@ import {
   CheckoutError,
   confirmPayment,
   createEngine,
-  createStoredTenants,
   decideDispute,
   findingKey,
   nameTransaction,
@@ -16,6 +15,7 @@ import {
   silentLog,
   startCheckout,
 } from "@tillkit/core";
+import { createStoredTenants } from "@tillkit/core/hosts";
 import { openLedger } from "@tillkit/ledger";
 import { createManualClock, createSeededRandom } from "@tillkit/testkit";
 import { createFixtureService, parseRequest, transactionIdOf } from "./fixture-service.ts";

@@ -10,7 +10,8 @@ export function createHost({ pages, checkout }: Site): Server {
   app.use(checkoutPath, checkout.router);
   app.get("/", async (_request, response) => void response.send(await pages.home()));
   app.get("/orders/:id", async (request, response) => {
-    const page = await pages.order(request.params.id);
+    const { problem } = request.query;
+    const page = await pages.order(request.params.id, typeof problem === "string" ? problem : null);
     response.status(page === null ? 404 : 200).send(page ?? "There is no such order.");
   });
   app.post("/orders/:id/pay", async (request, response) => {

@@ -19,8 +19,8 @@ export async function createHost({ pages, checkout }: Site): Promise<Server> {
     done(null),
   );
   app.get("/", async (_request, reply) => reply.type("text/html").send(await pages.home()));
-  app.get<{ Params: { id: string } }>("/orders/:id", async (request, reply) => {
-    const page = await pages.order(request.params.id);
+  app.get<{ Params: { id: string }; Querystring: { problem?: string } }>("/orders/:id", async (request, reply) => {
+    const page = await pages.order(request.params.id, request.query.problem);
     return reply
       .code(page === null ? 404 : 200)
       .type("text/html")

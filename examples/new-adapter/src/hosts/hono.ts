@@ -11,7 +11,7 @@ export function createHost({ pages, checkout }: Site): Server {
   app.all(`${checkoutPath}/*`, (context) => checkout.fetch(context.req.raw));
   app.get("/", async (context) => context.html(await pages.home()));
   app.get("/orders/:id", async (context) => {
-    const page = await pages.order(context.req.param("id"));
+    const page = await pages.order(context.req.param("id"), context.req.query("problem"));
     return context.html(page ?? "There is no such order.", page === null ? 404 : 200);
   });
   app.post("/orders/:id/pay", async (context) =>

@@ -7,10 +7,11 @@ import type { Site } from "../pages.ts";
 export function createHost({ pages, checkout }: Site): Server {
   const handleCheckout = getRequestListener(checkout.fetch, { overrideGlobalObjects: false });
 
-  async function answer(method: string, path: string, response: ServerResponse): Promise<void> {
+  async function answer(method: string, path: string, query: string, response: ServerResponse): Promise<void> {
     const [, id, isPayment] = /^\/orders\/(\w+)(\/pay)?$/.exec(path) ?? [];
     if (method === "GET" && path === "/") return send(response, await pages.home());
-    if (method === "GET" && id !== undefined && !isPayment) return send(response, await pages.order(id));
+    if (method === "GET" && id !== undefined && !isPayment)
+      return send(response, await pages.order(id, new URLSearchParams(query).get("problem")));
     if (method === "POST" && id !== undefined && isPayment) {
       return void response.writeHead(303, { Location: (await pages.pay(id)) ?? "/" }).end();
     }
@@ -18,10 +19,10 @@ export function createHost({ pages, checkout }: Site): Server {
   }
 
   return createServer((request, response) => {
-    const [path = "/"] = (request.url ?? "/").split("?");
+    const [path = "/", query = ""] = (request.url ?? "/").split("?");
     // Nothing has read the body yet, so a webhook keeps its exact bytes.
     if (path.startsWith(`${checkoutPath}/`)) return void handleCheckout(request, response);
-    answer(request.method ?? "GET", path, response).catch(() => response.writeHead(500).end());
+    answer(request.method ?? "GET", path, query, response).catch(() => response.writeHead(500).end());
   });
 }
 

@@ -23,7 +23,7 @@ export function checkoutPage(visit: Visit, form: CheckoutForm): Page {
       <section class="panel" aria-labelledby="summary"><h2 id="summary">${messages.summary}</h2>
         <ul class="plain">${form.basket.lines.map((line) => summaryLine(visit, line))}</ul>
         <p class="sum"><span>${messages.total}</span> <strong>${total}</strong></p></section>
-      <form class="panel" method="post" action="/orders">
+      <form class="panel" method="post" action="/orders" data-working="${messages.working}">
         ${formToken(visit)}
         <input type="hidden" name="order" value="${form.orderKey}">
         <input type="hidden" name="currency" value="${form.basket.currency}">
@@ -31,7 +31,8 @@ export function checkoutPage(visit: Visit, form: CheckoutForm): Page {
         <button class="wide">${LOCK}${messages.pay(total)}</button>
         <p class="hint">${messages.payNext}</p>
       </form>
-      <p class="after"><a href="/cart">${messages.backToCart}</a></p>`,
+      <p class="after"><a href="/cart">${messages.backToCart}</a></p>
+      <script src="/pay.js" defer></script>`,
   };
 }
 

@@ -38,7 +38,8 @@ export function orderPage(visit: Visit, view: OrderView): Page {
       <section class="panel" aria-labelledby="timeline-title"><h2 id="timeline-title">${messages.timeline}</h2>
         <div id="timeline">${renderTimeline(visit, view)}</div></section>
       <p class="hint after">${messages.keepLink}</p>
-      ${view.mayStillChange && html`<script src="/order.js" data-state="/orders/${order.key}/state" data-status="${status}" defer></script>`}`,
+      ${view.mayStillChange && html`<script src="/order.js" data-state="/orders/${order.key}/state" data-status="${status}" defer></script>`}
+      ${view.mayStillChange && html`<script src="/pay.js" defer></script>`}`,
   };
 }
 
@@ -89,7 +90,7 @@ function payForm(visit: Visit, { order, status }: OrderView): Html {
   };
   const isWaiting = status === "waiting";
   return html`${isWaiting && html`<p><a class="button quiet wide" href="/orders/${order.key}?outcome=waiting">${messages.checkNow}</a></p>`}
-    <form method="post" action="/orders/${order.key}/pay">${formToken(visit)}
+    <form method="post" action="/orders/${order.key}/pay" data-working="${messages.working}">${formToken(visit)}
     <button class="wide${isWaiting && " quiet"}">${labels[status] ?? messages.tryAgain}</button></form>`;
 }
 

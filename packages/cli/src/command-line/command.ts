@@ -15,6 +15,9 @@ export type Command = {
   run(line: CommandLine, terminal: Terminal): Promise<void>;
 };
 
+/** Commands of one purpose, as the help shows them together. */
+export type CommandGroup = { readonly title: string; readonly commands: readonly Command[] };
+
 /** `value` is the name of the option's value in the help. An option without `value` is a flag. */
 export type Option = { readonly value?: string; readonly description: string };
 

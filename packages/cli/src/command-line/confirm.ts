@@ -10,7 +10,12 @@ import { UsageError } from "./usage-error.ts";
 export async function confirm(question: string, { flags }: CommandLine): Promise<void> {
   if (flags.has("yes")) return;
   if (!process.stdin.isTTY) throw new UsageError(`${question} Add --yes to confirm, because nobody can answer here.`);
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await lines.question(`${question} Type yes to continue: `).finally(() => lines.close());
+  const answer = await askInTerminal(`${question} Type yes to continue: `);
   if (answer.trim().toLowerCase() !== "yes") throw new Error("Nothing was changed.");
+}
+
+/** What a person types after this question, which is written to standard error. */
+export async function askInTerminal(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  return await lines.question(question).finally(() => lines.close());
 }

@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { nearest } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
 
 export type FoundCommand =
@@ -15,6 +16,13 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   const single = findByName(noun);
   if (single) return { command: single, rest: args.slice(1) };
   const group = commands.filter(({ name }) => name.startsWith(`${noun} `));
-  if (group.length === 0) throw new UsageError(`Unknown command "${noun}".`);
+  if (group.length === 0) {
+    const meant = nearest(noun, [...new Set(commands.map(({ name }) => name.split(" ")[0] ?? ""))]);
+    throw new UsageError(
+      meant === null
+        ? `Unknown command "${noun}": tillkit --help lists the commands.`
+        : `Unknown command "${noun}": did you mean tillkit ${meant}?`,
+    );
+  }
   return { group, rest: args.slice(1) };
 }

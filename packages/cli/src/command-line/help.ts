@@ -1,12 +1,20 @@
-import type { Command } from "./command.ts";
+import type { Command, CommandGroup } from "./command.ts";
 
-export function helpForAll(commands: readonly Command[]): string {
+export function helpForAll(groups: readonly CommandGroup[]): string {
+  const width = Math.max(...groups.flatMap(({ commands }) => commands.map(({ name }) => name.length)));
+  const parts = groups.map(({ title, commands }) => [
+    title,
+    ...table(
+      commands.map(({ name, summary }) => [name, summary]),
+      width,
+    ),
+    "",
+  ]);
   return [
     "Usage: tillkit <command> [options]",
     "",
-    ...table(commands.map((command) => [command.name, command.summary])),
-    "",
-    "Run tillkit <command> --help for the options of a command, tillkit --version for the version.",
+    ...parts.flat(),
+    "Run tillkit help <command> for the options of a command, tillkit --version for the version.",
   ].join("\n");
 }
 
@@ -38,7 +46,9 @@ export function helpFor(command: Command): string {
   );
 }
 
-function table(rows: readonly (readonly [left: string, right: string])[]): readonly string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
+function table(
+  rows: readonly (readonly [left: string, right: string])[],
+  width = Math.max(...rows.map(([left]) => left.length)),
+): readonly string[] {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 }

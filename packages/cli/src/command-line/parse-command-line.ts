@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Command, CommandLine } from "./command.ts";
+import { nearest } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -18,7 +19,7 @@ export function parseCommandLine(command: Command, args: readonly string[]): Com
     if (token.kind === "positional") positionals.push(token.value);
     if (token.kind !== "option") continue;
     const option = command.options[token.name];
-    if (!option) throw unknownOption(token.rawName);
+    if (!option) throw unknownOption(token.rawName, command);
     if (option.value === undefined) flags.add(parseFlag(token));
     else lists.set(token.name, [...(lists.get(token.name) ?? []), parseValue(token)]);
   }
@@ -27,9 +28,14 @@ export function parseCommandLine(command: Command, args: readonly string[]): Com
   return { positionals, values, lists, flags };
 }
 
-function unknownOption(rawName: string): UsageError {
+function unknownOption(rawName: string, { options }: Command): UsageError {
+  if (rawName === "--database") return new UsageError("The option --database is now called --ledger.");
+  const meant = nearest(
+    rawName,
+    Object.keys(options).map((name) => `--${name}`),
+  );
   return new UsageError(
-    rawName === "--database" ? "The option --database is now called --ledger." : `Unknown option ${rawName}.`,
+    meant === null ? `Unknown option ${rawName}.` : `Unknown option ${rawName}: did you mean ${meant}?`,
   );
 }
 

@@ -1,4 +1,5 @@
-import type { Erased, Ledger, OrderRef } from "@tillkit/core";
+import type { Ledger, OrderRef } from "@tillkit/core";
+import type { Erased } from "@tillkit/core/ledger";
 import type { Command, CommandLine } from "../command-line/command.ts";
 import { formatCount } from "../command-line/format-count.ts";
 import type { Terminal } from "../command-line/terminal.ts";

@@ -1,9 +1,10 @@
-import type { Explanation, Language, Ledger, OrderRef } from "@tillkit/core";
+import type { Explanation, Language, Ledger } from "@tillkit/core";
 import type { Command } from "../command-line/command.ts";
 import { formatTime } from "../command-line/format-time.ts";
 import { printJson } from "../command-line/print-rows.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
+import { findTarget, type Target } from "../options/find-target.ts";
+import { ledgerOptions, readLedger } from "../options/ledger-option.ts";
 import { isoTime } from "../options/row-options.ts";
 
 export const explain: Command = {
@@ -26,63 +27,42 @@ export const explain: Command = {
     const [id = ""] = positionals;
     const language = parseLanguage(values.get("language") ?? "en");
     const storeId = values.get("store");
-    await withLedger(args, async (ledger) => {
-      const target =
-        storeId === undefined ? await findTarget(ledger, id) : { ref: await findOrder(ledger, storeId, id) };
+    await readLedger(args, async (ledger) => {
+      const target = await findTarget(ledger, id, storeId);
       const { explainPayment } = await import("@tillkit/core");
       const explanation = await explainPayment({ ledger }, target, language, "operator");
-      if (args.flags.has("json")) printJson(terminal, rowOf(explanation));
-      else terminal.log(formatTimeline(explanation));
+      const nextCheckAt = await nextCheckOf(ledger, target);
+      if (args.flags.has("json"))
+        return printJson(terminal, { ...rowOf(explanation), nextCheck: isoTime(nextCheckAt) });
+      terminal.log(formatTimeline(explanation));
+      if (nextCheckAt !== null) terminal.log(`\n${nextCheckSentence(nextCheckAt, language)}`);
     });
   },
 };
 
-type Target = { readonly paymentId: string } | { readonly ref: OrderRef };
-
-/**
- * Finds the payment with this ID, or the payment of the session or transaction with this ID or code (`cs_…`, `txn_…`), or the order
- * with this number in any store.
- */
-async function findTarget(ledger: Ledger, id: string): Promise<Target> {
-  const keys = [{ id }, { sessionId: id }, { transactionId: id }, { sessionCode: id }, { transactionCode: id }];
-  for (const key of keys) {
-    const payment = await ledger.find(key);
-    if (payment) return { paymentId: payment.id };
-  }
-  const orders = await findOrders(ledger, { orderNumber: id });
-  const [first, ...others] = orders;
-  // Nothing has this ID, and `explainPayment` says so.
-  if (first === undefined) return { paymentId: id };
-  if (others.length === 0) return { ref: first };
-  const stores = orders.map(({ storeId, orderId }) => `${storeId} (order ${orderId})`).join(", ");
-  throw new UsageError(`Several orders have the number ${id}: add --store with one of ${stores}.`);
-}
-
-/**
- * The order of this store with this ID or, on a platform that shows people a number instead of the ID, with this number. An order
- * that has no payment is returned as if the text were its ID.
- */
-async function findOrder(ledger: Ledger, storeId: string, idOrNumber: string): Promise<OrderRef> {
-  const ref = { storeId, orderId: idOrNumber };
-  if ((await ledger.paymentsOfOrder(ref)).length > 0) return ref;
-  const [first, ...others] = await findOrders(ledger, { orderNumber: idOrNumber, storeId });
-  if (first === undefined) return ref;
-  if (others.length === 0) return first;
-  const ids = [first, ...others].map(({ orderId }) => orderId).join(", ");
-  throw new UsageError(
-    `Several orders of ${storeId} have the number ${idOrNumber}: use the ID of one of them: ${ids}.`,
-  );
-}
-
-async function findOrders(
-  ledger: Ledger,
-  query: { orderNumber: string; storeId?: string },
-): Promise<readonly OrderRef[]> {
+/** When the next job of the payment, or of the order's payments, is due; null when none is planned. */
+async function nextCheckOf(ledger: Ledger, target: Target): Promise<number | null> {
   const { allPages } = await import("@tillkit/runtime");
-  const orders = new Map<string, OrderRef>();
-  for await (const payments of allPages((page) => ledger.listPayments({ ...query, ...page })))
-    for (const { ref } of payments) orders.set(JSON.stringify([ref.storeId, ref.orderId]), ref);
-  return [...orders.values()];
+  const ids = "ref" in target ? (await ledger.paymentsOfOrder(target.ref)).map(({ id }) => id) : [target.paymentId];
+  const times: number[] = [];
+  for (const paymentId of ids)
+    for await (const jobs of allPages((page) => ledger.listJobs({ paymentId, ...page })))
+      times.push(...jobs.flatMap(({ readyAt }) => (readyAt === null ? [] : [readyAt])));
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+function nextCheckSentence(at: number, language: Language): string {
+  const time = formatTime(at);
+  const isLate = at < Date.now() - LONGEST_WAIT_MS;
+  if (language === "fr")
+    return isLate
+      ? `Une vérification attend depuis ${time} : démarrez le serveur qui travaille sur ce registre.`
+      : `Prochaine vérification : ${time}.`;
+  return isLate
+    ? `A check has been waiting since ${time}: start the server that works on this ledger.`
+    : `Next check: ${time}.`;
 }
 
 function formatTimeline({ headline, entries }: Explanation): string {

@@ -1,7 +1,7 @@
 import type { Command, CommandLine } from "../command-line/command.ts";
 import type { Terminal } from "../command-line/terminal.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
+import { ledgerOptions, readLedger } from "../options/ledger-option.ts";
 import { openService, serviceOptions } from "../options/service-option.ts";
 
 const DAY_MS = 86_400_000;
@@ -30,7 +30,7 @@ export const exportCommand: Command = {
     };
     const { exportPayments } = (await import("../ledger-data.ts")).ledgerData;
     const fees = await openFees(args, terminal);
-    await withLedger(args, async (ledger) => {
+    await readLedger(args, async (ledger) => {
       for await (const part of exportPayments(ledger, fees, query)) await terminal.write(part);
     });
   },
@@ -43,7 +43,8 @@ async function openFees(args: CommandLine, terminal: Terminal) {
     terminal.notice("The columns fee and net stay empty without --service <url> and SERVICE_SECRET_KEY.");
     return noFees;
   }
-  const { serviceFromClient, systemClock } = await import("@tillkit/core");
+  const { systemClock } = await import("@tillkit/core");
+  const { serviceFromClient } = await import("@tillkit/core/hosts");
   const service = serviceFromClient(client, systemClock);
   return createFees({ service: async () => service });
 }

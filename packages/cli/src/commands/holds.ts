@@ -1,7 +1,7 @@
 import type { Ledger, Payment } from "@tillkit/core";
 import type { Command } from "../command-line/command.ts";
 import { formatTime } from "../command-line/format-time.ts";
-import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
+import { ledgerOptions, readLedger } from "../options/ledger-option.ts";
 
 export const holds: Command = {
   name: "holds",
@@ -15,7 +15,7 @@ export const holds: Command = {
   example: "tillkit holds --ledger sqlite:.tillkit/ledger.db",
   async run(args, terminal) {
     const storeId = args.values.get("store");
-    await withLedger(args, async (ledger) => {
+    await readLedger(args, async (ledger) => {
       const { explainFinding, formatMoney } = await import("@tillkit/core");
       let shown = 0;
       for await (const payment of listHeld(ledger, storeId)) {

@@ -1,9 +1,9 @@
-import type { StoredJob } from "@tillkit/core";
+import type { StoredJob } from "@tillkit/core/ledger";
 import type { Command } from "../command-line/command.ts";
 import { formatCount } from "../command-line/format-count.ts";
 import { formatTime } from "../command-line/format-time.ts";
 import { printJson } from "../command-line/print-rows.ts";
-import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
+import { ledgerOptions, readLedger } from "../options/ledger-option.ts";
 import { isoTime } from "../options/row-options.ts";
 import { listAllJobs } from "./list-all-jobs.ts";
 
@@ -30,8 +30,8 @@ export const jobs: Command = {
       ...(storeId === undefined ? {} : { storeId }),
     };
     const isJson = flags.has("json");
-    await withLedger(args, async (ledger) => {
-      const { formatJobError } = await import("@tillkit/core");
+    await readLedger(args, async (ledger) => {
+      const { formatJobError } = await import("@tillkit/core/ledger");
       let shown = 0;
       for await (const job of listAllJobs(ledger, query)) {
         shown += 1;

@@ -1,4 +1,4 @@
-import type { LedgerView, StoredJob } from "@tillkit/core";
+import type { LedgerView, StoredJob } from "@tillkit/core/ledger";
 
 /** Reads all pages of the list, newest jobs first. */
 export async function* listAllJobs(

@@ -15,6 +15,7 @@ export const newAdapter: Command = {
     pnpm: { description: "install with pnpm" },
     yarn: { description: "install with yarn" },
     "no-install": { description: "write the files only" },
+    "no-agents": { description: "write no AGENTS.md and CLAUDE.md for developers' assistants" },
     yes: { description: "ask nothing: Express, and install" },
   },
   example: "tillkit new adapter my-shop --host fastify",

@@ -3,7 +3,7 @@ import type { Command, CommandLine } from "../command-line/command.ts";
 import type { Terminal } from "../command-line/terminal.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { customerOptions, findCustomerOrders } from "../options/customer-option.ts";
-import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
+import { ledgerOptions, readLedger } from "../options/ledger-option.ts";
 
 export const privacyExport: Command = {
   name: "privacy-export",
@@ -28,7 +28,7 @@ export const privacyExport: Command = {
         "The option --store <store id>, with or without --order <order>, or --customer <customer> is required.",
       );
     }
-    await withLedger(args, async (ledger) => {
+    await readLedger(args, async (ledger) => {
       if (storeId !== undefined && orderId !== undefined) await writeOrder(ledger, { storeId, orderId }, terminal);
       else await writeOrders(ledger, await findOrders(args, ledger, terminal), terminal);
     });

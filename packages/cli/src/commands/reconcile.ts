@@ -5,7 +5,7 @@ import { formatCount } from "../command-line/format-count.ts";
 import { parseCount } from "../command-line/parse-number.ts";
 import type { Terminal } from "../command-line/terminal.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
+import { ledgerOptions, readLedger } from "../options/ledger-option.ts";
 import { openRequiredService, requiredServiceOptions } from "../options/service-option.ts";
 
 /** Payments that may still be paid, or are paid and missing from their order. */
@@ -29,7 +29,7 @@ export const reconcile: Command = {
       throw new UsageError("Add --dry-run: this command only compares, and the running server corrects its orders.");
     const limit = parseCount("limit", args.values.get("limit") ?? "200", 10_000);
     const client = await openRequiredService(args);
-    await withLedger(args, async (ledger) => {
+    await readLedger(args, async (ledger) => {
       const payments = await listUnsettled(ledger, args.values.get("store"), limit);
       await compareAll(client, payments, args.flags.has("json"), terminal);
     });

@@ -1,3 +1,5 @@
+import type { Ledger } from "@tillkit/core";
+import type { DeadJobAnswer } from "@tillkit/core/back-office";
 import type { Command } from "../command-line/command.ts";
 import { formatCount } from "../command-line/format-count.ts";
 import { printJson } from "../command-line/print-rows.ts";
@@ -13,29 +15,62 @@ export const replay: Command = {
   options: {
     ...ledgerOptions,
     all: { description: "retry all dead-letter jobs" },
+    recorded: {
+      description: "end a job that another attempt cannot help: you recorded its refund in the shop by hand",
+    },
     json: { description: "print one line of JSON for each job" },
   },
   example: "tillkit replay --all --ledger sqlite:.tillkit/ledger.db",
   async run(args, terminal) {
     const [id] = args.positionals;
     const all = args.flags.has("all");
-    const isJson = args.flags.has("json");
     const hasId = id !== undefined;
-    if (hasId === all) throw new UsageError("Name one job, or use --all: tillkit replay <job>.");
+    if (hasId === all || (all && args.flags.has("recorded")))
+      throw new UsageError("Name one job, or use --all: tillkit replay <job>.");
     await withLedger(args, async (ledger) => {
-      const { retryDeadJob, systemClock } = await import("@tillkit/core");
-      // The list is read to its end first, because a retried job leaves the list.
-      const deadJobIds: string[] = [];
-      for await (const job of listAllJobs(ledger, { dead: true })) deadJobIds.push(job.id);
-      const chosenIds = all ? deadJobIds : deadJobIds.filter((jobId) => jobId === id);
-      if (!all && chosenIds.length === 0)
-        throw new Error(`There is no dead-letter job with the ID ${id}: see tillkit jobs --dead-letter.`);
-      for (const jobId of chosenIds) {
-        await retryDeadJob({ ledger, clock: systemClock }, jobId);
-        if (isJson) printJson(terminal, { id: jobId, retried: true });
+      const { endDeadJob, retryDeadJob } = await import("@tillkit/core/back-office");
+      const { systemClock: clock } = await import("@tillkit/core");
+      const answer = args.flags.has("recorded") ? endDeadJob : retryDeadJob;
+      const answers: DeadJobAnswer[] = [];
+      for (const jobId of hasId ? [id] : await deadJobIds(ledger)) {
+        const became = await answer({ ledger, clock }, jobId);
+        answers.push(became);
+        const retried = became === "retried";
+        if (args.flags.has("json")) printJson(terminal, { id: jobId, retried, result: became });
       }
-      if (!isJson)
-        terminal.log(`Retried ${formatCount(chosenIds.length, "job")}. A running server executes retried jobs.`);
+      if (id !== undefined) assertDone(id, answers[0]);
+      if (!args.flags.has("json")) terminal.log(summaryOf(answers));
     });
   },
 };
+
+// The list is read to its end first, because a retried job leaves the list.
+async function deadJobIds(ledger: Ledger): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { id } of listAllJobs(ledger, { dead: true })) ids.push(id);
+  return ids;
+}
+
+/** @throws Error that says why nothing was done */
+function assertDone(id: string, answer: DeadJobAnswer | undefined): void {
+  switch (answer) {
+    case "gone":
+      throw new Error(`There is no dead-letter job with the ID ${id}: see tillkit jobs --dead-letter.`);
+    case "under_way":
+      throw new Error(`Nothing was done: job ${id} runs already, or will run by itself.`);
+    case "by_hand":
+      throw new Error(
+        `Nothing was done: another attempt of job ${id} cannot help. Record its refund in the shop by hand, then run tillkit replay ${id} --recorded.`,
+      );
+    case "retryable":
+      throw new Error(`Nothing was done: job ${id} can be tried again, with tillkit replay ${id}.`);
+  }
+}
+
+function summaryOf(answers: readonly DeadJobAnswer[]): string {
+  const count = (answer: DeadJobAnswer) => answers.filter((one) => one === answer).length;
+  if (count("ended") > 0) return "The job is ended: its refund is recorded in the shop by hand.";
+  const byHand = count("by_hand");
+  const left = ` ${formatCount(byHand, "job")} cannot be retried: see tillkit jobs --dead-letter, record the refund in the shop by hand, then run tillkit replay <job> --recorded.`;
+  return `Retried ${formatCount(count("retried"), "job")}. A running server executes retried jobs.${byHand === 0 ? "" : left}`;
+}

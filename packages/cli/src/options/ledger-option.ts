@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
-import type { Ledger } from "@tillkit/core";
+import type { Ledger } from "@tillkit/ledger";
 import type { CommandLine, Option } from "../command-line/command.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 
@@ -17,15 +17,38 @@ export const ledgerOptions: Readonly<Record<string, Option>> = {
 };
 
 /** Where a ledger is. `schema` is for PostgreSQL only; the default is the connection's schema. */
-export type LedgerAddress = { readonly url: string; readonly schema?: string | undefined };
+export type LedgerAddress = {
+  readonly url: string;
+  readonly schema?: string | undefined;
+  /** The database refuses every write, and tables of an older version are refused instead of brought forward. */
+  readonly readOnly?: boolean;
+};
 
 /** Opens the ledger of the command line or of `DATABASE_URL`, runs `work` and closes the ledger. */
 export async function withLedger(args: CommandLine, work: (ledger: Ledger) => Promise<void>): Promise<void> {
+  await useLedger(ledgerAddress(args), work);
+}
+
+/** The same for a command that only looks: it must not change the tables of a running server of another version. */
+export async function readLedger(args: CommandLine, work: (ledger: Ledger) => Promise<void>): Promise<void> {
+  await useLedger({ ...ledgerAddress(args), readOnly: true }, work);
+}
+
+/** @throws UsageError when neither the command line nor `DATABASE_URL` names a ledger */
+function ledgerAddress(args: CommandLine): LedgerAddress {
   const url = ledgerUrl(args);
   if (!url) throw new UsageError("The address of the ledger is missing: --ledger sqlite:/path/to/ledger.db.");
-  const ledger = await openExistingLedger({ url, schema: args.values.get("schema") });
+  return { url, schema: args.values.get("schema") };
+}
+
+/** Opens the ledger, runs `work` and closes the ledger. */
+export async function useLedger<Result>(
+  address: LedgerAddress,
+  work: (ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
+  const ledger = await openExistingLedger(address);
   try {
-    await work(ledger);
+    return await work(ledger);
   } finally {
     await ledger.close();
   }
@@ -37,13 +60,14 @@ export function ledgerUrl({ values }: CommandLine): string | undefined {
 }
 
 /** @throws Error when there is no ledger: opening a mistyped address would create a new, empty one */
-export async function openExistingLedger({ url, schema }: LedgerAddress): Promise<Ledger> {
+export async function openExistingLedger({ url, schema, readOnly }: LedgerAddress): Promise<Ledger> {
   // `sqlite::memory:` has no file.
   const file = /^sqlite:([^:].*)$/.exec(url)?.[1];
   if (file !== undefined && !existsSync(file)) throw new Error(`There is no ledger at ${file}: check the path.`);
   if (/^postgres(ql)?:/.test(url)) await assertTables(url, schema);
   const { openLedger } = await import("@tillkit/ledger");
-  return openLedger(url, { schema });
+  // A database in memory is new, so it has no tables that could be read.
+  return openLedger(url, { schema, readOnly: readOnly && url !== "sqlite::memory:" });
 }
 
 type Catalogue = { "information_schema.tables": { table_schema: string; table_name: string } };

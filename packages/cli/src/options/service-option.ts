@@ -46,7 +46,8 @@ export async function resolveServiceUrl(args: CommandLine): Promise<string> {
 }
 
 // Address and key come from one source, so that a key is never sent to the address of another source.
-async function resolveService(args: CommandLine): Promise<Profile> {
+/** @throws UsageError that says how to name a service and its key */
+export async function resolveService(args: CommandLine): Promise<Profile> {
   const profileName = profileNameOf(args);
   if (profileName !== undefined) return requireProfile(profileName);
   const service = await givenServiceUrl(args);

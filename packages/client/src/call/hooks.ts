@@ -28,6 +28,8 @@ export type ResponseEvent = RequestEvent & {
   readonly durationMs: number;
   /** The error code; undefined for a success. */
   readonly code: ServiceErrorCode | undefined;
+  /** Node's code of a connection that failed, such as `ECONNREFUSED`; `connectionFix` knows what ends it. */
+  readonly fault: string | undefined;
 };
 
 export type RetryEvent = RequestEvent & { readonly code: ServiceErrorCode; readonly waitMs: number };

@@ -1,4 +1,5 @@
 import type { Endpoint } from "../api/endpoints.ts";
+import { connectionFix, wasNeverSent } from "../errors/connection-fault.ts";
 import { redactedCause, systemErrorCode } from "../errors/redact.ts";
 import { isServiceError, ServiceError } from "../errors/service-error.ts";
 import type { Budget } from "../rate-limits/budget.ts";
@@ -75,7 +76,8 @@ export async function sendAttempt(call: Call, event: RequestEvent, lastError: Se
     const { requestId } = "response" in outcome ? outcome.response : outcome.error;
     const code = "error" in outcome ? outcome.error.code : undefined;
     const durationMs = clock.now() - startedAt;
-    hooks.response({ ...event, status: received?.status, requestId, durationMs, code });
+    const fault = code === "connection_failed" && "error" in outcome ? systemErrorCode(outcome.error.cause) : undefined;
+    hooks.response({ ...event, status: received?.status, requestId, durationMs, code, fault });
   }
   return outcome;
 }
@@ -88,16 +90,13 @@ function mayHaveSucceeded(
 ): boolean {
   if (endpoint.method === "GET") return false;
   if (isServiceError(thrown) && thrown.code === "not_sent") return false;
-  if (received === undefined) return !NEVER_CONNECTED.has(systemErrorCode(thrown) ?? "");
+  if (received === undefined) return !wasNeverSent(systemErrorCode(thrown));
   return !isServiceError(thrown) || thrown.mayHaveSucceeded;
 }
-
-/** With these codes no connection was made, so no part of the request was sent. */
-const NEVER_CONNECTED: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
 function toServiceError(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;
   const code = systemErrorCode(thrown);
-  const message = `The service could not be reached${code === undefined ? "" : ` (${code})`}.`;
+  const message = `The service could not be reached${code === undefined ? "" : ` (${code})`}${connectionFix(code)}.`;
   return new ServiceError("connection_failed", message, { cause: redactedCause(thrown) });
 }

@@ -27,7 +27,7 @@ export type WaveChargeRequest = {
 /** Body of POST /charge/mtn (API.md#charges), in camelCase as the API has it. */
 export type MtnChargeRequest = {
   amount: Amount;
-  currency: CurrencyCode;
+  currency: "XOF";
   customer: MobileMoneyCustomer;
   /** At most 1000 characters. */
   description?: string | undefined;

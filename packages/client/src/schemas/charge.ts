@@ -29,7 +29,7 @@ export const waveChargeRequestSchema = z.object({
 /** Body of POST /charge/mtn. */
 export const mtnChargeRequestSchema = z.object({
   amount: amountSchema,
-  currency: currencyCodeSchema,
+  currency: z.literal("XOF", { error: "must be XOF" }),
   customer: mobileCustomerSchema,
   description: z.string().max(1000).optional(),
   countryCode: z.string().length(2).optional(),

@@ -8,6 +8,8 @@ export const RETRY_AFTER_JITTER_MS = 250;
 /** Far above the largest response, a page of a hundred delivery logs. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 export const MAX_CONNECTIONS = 128;
+/** For a proxy's answer to CONNECT. The deadline of a call is usually shorter. */
+export const TUNNEL_TIMEOUT_MS = 30_000;
 /** A program talks to one service, or to a few of them. */
 export const MAX_REMEMBERED_ORIGINS = 32;
 /** How many characters of a response's text are searched for secrets and personal data; the rest is dropped. */

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { ServiceError } from "../errors/service-error.ts";
 import { MAX_CONNECTIONS, MAX_REMEMBERED_ORIGINS } from "../system/limits.ts";
 import { createBodyCollector } from "./body-collector.ts";
+import { connectThrough, findProxy } from "./proxy.ts";
 import { notSent } from "./send-by.ts";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
 
@@ -14,9 +15,17 @@ export type NodeTransportOptions = {
   readonly keepAlive?: boolean;
   /** Certificates that are trusted instead of the public authorities, in PEM. */
   readonly ca?: string;
+  /**
+   * The HTTP proxy for `https:` addresses, such as `http://user:password@proxy.example:3128`, or `off`. Unless set, the environment
+   * variable `TILLKIT_PROXY`, then `HTTPS_PROXY`. Hosts that `NO_PROXY` names and this machine are reached directly.
+   */
+  readonly proxy?: string;
 };
 
-/** Keep-alive connections over `node:http` and `node:https`, to be shared by many clients. Idle connections let the process end. */
+/**
+ * Keep-alive connections over `node:http` and `node:https`, to be shared by many clients. Idle connections let the process end.
+ * @throws ServiceError `url_invalid` for a proxy whose address cannot be used
+ */
 export function createNodeTransport(options: NodeTransportOptions = {}): Transport {
   const { maxConnections = MAX_CONNECTIONS, keepAlive = true, ca } = options;
   // Every connection may stay idle. Closing some when many calls end together would cost the next calls new TLS handshakes.
@@ -27,6 +36,11 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
   plain.getName = secure.getName = (address) => `${address?.host}:${address?.port}`;
   const trust = ca === undefined ? {} : { ca };
   const secured = rememberSecured(secure);
+  const proxy = findProxy(options.proxy);
+  // False: a connection of its own. Node's agent for it knows no proxy; one that keeps no connection does.
+  const once = proxy === null ? false : connectThrough(proxy, new HttpsAgent());
+  if (proxy !== null) connectThrough(proxy, secure);
+  const agents = { plain: [plain, false], secure: [secure, once] } as const;
   const originOf = rememberOrigins();
 
   return function sendOverNode(request: TransportRequest): Promise<TransportResponse> {
@@ -34,13 +48,13 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
       const origin = originOf(request.url);
       const isPlain = origin.protocol === "http:";
       const openRequest = isPlain ? openHttp : openHttps;
-      const agent = isPlain ? plain : secure;
+      const [kept, single] = isPlain ? agents.plain : agents.secure;
       const outgoing = openRequest({
         ...origin.address,
         path: request.url.slice(origin.length) || "/",
         method: request.method,
         headers: request.headers,
-        agent: request.reuseConnection ? agent : false,
+        agent: request.reuseConnection ? kept : single,
         ...trust,
       });
       const sending = startSending(outgoing, request, isPlain ? null : secured);

@@ -13,18 +13,22 @@ export type SendByClock = { now(): number; monotonicNow?(): number };
 /** The service remembers an Idempotency-Key for a day. A moment that lies further ahead was dated by a wrong clock. */
 const KEY_LIFE_MS = 24 * 3_600_000;
 
+/** A wall clock is set back by less than this in the course of its usual corrections. */
+const USUAL_CORRECTION_MS = 1_000;
+
 /**
  * Compares in wall-clock and in monotonic time, because each of them can stand still: a suspended machine stops the monotonic clock
- * and its timers, and the wall clock can be set back.
+ * and its timers, and the wall clock can be set back. Where both happen, nobody knows how long the request has waited: it is not sent.
  */
 export function createSendBy(at: number, clock: SendByClock = systemClock): SendBy {
   const monotonicNow = () => clock.monotonicNow?.() ?? performance.now();
-  const startedAt = monotonicNow();
-  const msLeft = Math.min(at - clock.now(), KEY_LIFE_MS);
+  const [startedAt, monotonicStartedAt] = [clock.now(), monotonicNow()];
+  const msLeft = Math.min(at - startedAt, KEY_LIFE_MS);
+  const wasSetBack = () => clock.now() < startedAt - USUAL_CORRECTION_MS;
   return {
     at,
     // NaN is no time either.
-    isOver: () => !(clock.now() < at) || !(monotonicNow() - startedAt < msLeft),
+    isOver: () => !(clock.now() < at) || !(monotonicNow() - monotonicStartedAt < msLeft) || wasSetBack(),
   };
 }
 

@@ -1,6 +1,7 @@
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
+import { safeText } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import type { OperatorActs } from "../ports/operator-acts.ts";
@@ -21,6 +22,15 @@ export const NO_HOST: HostFacts = { seen: [], refundsPaid: true, failedRefunds: 
 
 /** A shop whose own page of the order refunds a payment that pays it, and shows a refund that failed as failed. */
 export const SHOP_REFUNDS: Host = { facts: async () => ({ seen: [], refundsPaid: false, failedRefunds: [] }) };
+
+/**
+ * The name under which a person decides, as it may stay in the timeline for ever. Null: it is empty or too long, or looks like an e-mail address, a
+ * phone number or a key.
+ */
+export function personName(text: string | undefined): string | null {
+  const name = (text ?? "").trim().replace(/\s+/g, " ");
+  return name !== "" && name.length <= limits.maxPersonNameLength && safeText(name) === name ? name : null;
+}
 
 /** Null: there is no such payment, or it belongs to a store that this person does not see. */
 export async function findPaymentOf(

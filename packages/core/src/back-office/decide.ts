@@ -24,6 +24,8 @@ export async function decide(office: BackOffice, decision: Decision): Promise<De
   const { paymentId, person } = decision;
   const payment = await findPaymentOf(office, paymentId, person);
   if (!payment) return { status: "unknown" };
+  // A person waits, and may have connected the shop again.
+  await office.engine.storeBlocks.seen(payment.ref.storeId);
   const view = await viewPayment(office, payment);
   if (person.right === "viewer") return refused({ kind: "viewer" }, view);
   try {

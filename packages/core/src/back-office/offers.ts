@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { isOpenDispute } from "../domain/dispute.ts";
-import { type Equation, equationOf, equationsOf, isRefundableIn } from "../domain/equation.ts";
+import { type Equation, equationOf, equationsOf, isRefundableIn, overDisputeOf } from "../domain/equation.ts";
 import { findingKey } from "../domain/finding.ts";
-import { limits } from "../domain/limits.ts";
 import type { Money } from "../domain/money.ts";
 import type { Movements } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
-import type { PaymentState } from "../domain/payment-states.ts";
-import { hasNoResult, isInDoubt, type Refund } from "../domain/refund.ts";
+import { ARRIVED_STATES, isPaying } from "../domain/payment-states.ts";
+import { hasNoResult, isInDoubt, type Refund, tellableFrom } from "../domain/refund.ts";
 import type { Refusal } from "../domain/refusal.ts";
 import { isAcceptable } from "../reviews/accept-review.ts";
 import type { Choice, ChoiceKind, HostFacts, Offer, View } from "./decision.ts";
@@ -16,7 +15,7 @@ import type { Choice, ChoiceKind, HostFacts, Offer, View } from "./decision.ts";
 export function viewOf(payment: Payment, movements: Movements, host: HostFacts, now: number): View {
   const sums = equationsOf(payment, movements);
   const offer = (kind: ChoiceKind, subject: string | null, why: Refusal | null): Offer => ({ kind, subject, why });
-  const refunds = refundOffers(payment, movements, sums, host).map(({ why, ...more }, index) => ({
+  const refunds = refundOffers(payment, sums, host).map(({ why, ...more }, index) => ({
     // The transaction that paid is left out: a refund reads it from the service right before it is sent.
     ...offer("refund", index === 0 ? null : (sums[index]?.transactionId ?? null), why),
     ...more,
@@ -86,32 +85,24 @@ function refusalOfAccept({ state, finding }: Payment, { refunds }: Movements): R
   return refunds.some(hasNoResult) ? { kind: "refund_in_doubt" } : null;
 }
 
-const PAID: readonly PaymentState[] = ["recorded", "verified"];
-/** The states of a payment whose money arrived. A further transaction of its session is the shopper's, whatever became of the order. */
-const ARRIVED: readonly PaymentState[] = [...PAID, "review", "duplicate", "refunding", "refunded"];
-
 function refundOffers(
   payment: Payment,
-  movements: Movements,
   sums: readonly Equation[],
   { refundsPaid }: HostFacts,
 ): readonly Required<Pick<Offer, "max" | "overDispute" | "why">>[] {
-  const undisputed = equationsOf(payment, { ...movements, disputes: [] });
   return sums.map((equation, index) => {
-    const { available, disputed } = equation;
+    const { available } = equation;
     const max = { ...available, minor: Math.max(0, available.minor) };
-    const atMost = undisputed[index]?.available ?? max;
-    const isOver = disputed.minor > 0 && atMost.minor > 0;
-    const why = refusal(equation, index === 0, max.minor > 0 || isOver);
-    return { max, overDispute: isOver ? { disputed, atMost } : null, why };
+    const overDispute = overDisputeOf(equation);
+    return { max, overDispute, why: refusal(equation, index === 0, max.minor > 0 || overDispute !== null) };
   });
 
   function refusal(equation: Equation, isMain: boolean, isLeft: boolean): Refusal | null {
     const hasArrived = payment.amountReceived !== null || equation.transactionId !== null;
     const isReadable = isRefundableIn(equation.received.currency, payment, equation);
-    if (!ARRIVED.includes(payment.state) || !hasArrived || !isReadable) return { kind: "no_money" };
+    if (!ARRIVED_STATES.has(payment.state) || !hasArrived || !isReadable) return { kind: "no_money" };
     if (!isLeft) return { kind: "nothing_left", equation };
-    return isMain && PAID.includes(payment.state) && !refundsPaid ? { kind: "refund_in_shop" } : null;
+    return isMain && isPaying(payment) && !refundsPaid ? { kind: "refund_in_shop" } : null;
   }
 }
 
@@ -120,9 +111,8 @@ function refusalOfNaming({ amountReceived }: Payment, { transactionId }: Equatio
   return transactionId === null ? null : { kind: "transaction_known" };
 }
 
-// Until then the engine reads the refund again by itself, and the service may still make it.
-function refusalOfLook({ requestedAt, readOnlySince }: Refund, now: number): Refusal | null {
-  const from = (readOnlySince ?? requestedAt) + limits.refundSettlesMs;
+function refusalOfLook(refund: Refund, now: number): Refusal | null {
+  const from = tellableFrom(refund);
   return now < from ? { kind: "too_early", from } : null;
 }
 

@@ -52,16 +52,31 @@ async function repeatedRefund(
   { refunds }: Movements,
   decision: RefundDecision,
 ): Promise<Effect | null> {
+  const { paymentId } = decision;
   const key = refundKeyOf(decision);
-  const known = refunds.find((refund) => refund.key === key || refund.otherKeys.includes(key));
-  if (known === undefined) return null;
+  const known = decidedRefund({ refunds }, paymentId, decisionIdOf(decision));
+  if (known === null) return null;
   const amount = decision.amount ?? known.amount;
-  return { refund: await refundPayment(engine, { paymentId: decision.paymentId, key, amount, origin: "tillkit" }) };
+  return { refund: await refundPayment(engine, { paymentId, key, amount, origin: "tillkit" }) };
+}
+
+/** The refund that this decision has made; null where the decision is new. */
+export function decidedRefund(
+  { refunds }: Pick<Movements, "refunds">,
+  paymentId: string,
+  decisionId: string,
+): Refund | null {
+  const key = keyOf(paymentId, decisionId);
+  return refunds.find((refund) => refund.key === key || refund.otherKeys.includes(key)) ?? null;
 }
 
 /** The key of a decided refund. It names the decision, so a repeat of the decision is the same refund, also after a lost answer. */
 export function refundKeyOf(decision: RefundDecision): string {
-  return `decision:${decision.paymentId}:${decisionIdOf(decision)}`;
+  return keyOf(decision.paymentId, decisionIdOf(decision));
+}
+
+function keyOf(paymentId: string, decisionId: string): string {
+  return `decision:${paymentId}:${decisionId}`;
 }
 
 export function decisionIdOf(decision: Decision): string {

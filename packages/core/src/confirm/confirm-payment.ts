@@ -6,7 +6,7 @@ import type { Verdict } from "../domain/verdict.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { paymentStatusOf } from "../payments/payment-status.ts";
-import { earliestWriteAt } from "../stores/call-store.ts";
+import { assertNotRefused, earliestWriteAt } from "../stores/call-store.ts";
 import { type Fence, renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
 import { verifyAndRecord } from "../verify/verify-payment.ts";
 import type { ConfirmResult } from "./confirm-result.ts";
@@ -44,7 +44,7 @@ export async function confirmPayment(
   const { storeId } = payment.ref;
   const step = { name: "confirm payment", storeId, payment, detail: options.actor } as const;
   const confirmed = await engine.tracing.step(step, () =>
-    withOrderLease(engine, payment.ref, (fence) => confirmUnderLease(engine, paymentId, options, fence)),
+    withOrderLease(engine, payment.ref, (fence) => confirmUnderLease(engine, payment, options, fence)),
   );
   if (confirmed) return confirmed;
   // Another process holds the order's lease.
@@ -65,7 +65,7 @@ const NOT_SHOWN: ReadonlySet<Verdict["status"]> = new Set(["unreadable", "wait",
 
 async function confirmUnderLease(
   engine: Engine,
-  paymentId: string,
+  before: Payment,
   options: ConfirmOptions,
   fence: Fence,
 ): Promise<ConfirmResult> {
@@ -77,8 +77,10 @@ async function confirmUnderLease(
     "markPaid",
     await paymentsOfLeasedOrder(engine, store, fence),
   );
+  // While the store refuses payments, a reading is useless.
+  if (before.state === "verified") await assertNotRefused(engine, before, "pay");
   const verifiedAt = engine.clock.now();
-  const { verdict, payment } = await verifyAndRecord(engine, paymentId, {
+  const { verdict, payment } = await verifyAndRecord(engine, before.id, {
     actor: options.actor,
     deadlineMs: options.deadlineMs ?? limits.serviceCallMs,
     maxAgeMs: options.maxAgeMs ?? 0,
@@ -100,6 +102,7 @@ async function confirmUnderLease(
     return { ...paymentStatusOf(payment), retryAt: storeRetryAt, error: null, isPlatformSchedule: true };
   }
 
+  await assertNotRefused(engine, payment, "pay");
   const withIntent = (await renewOrderLease(engine, fence))
     ? await commitPaidWriteIntent(engine, store, payment, fence)
     : null;

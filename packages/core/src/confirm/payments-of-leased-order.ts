@@ -7,8 +7,8 @@ import { platformRetryAt } from "../stores/call-store.ts";
 import type { Fence } from "../stores/order-lease.ts";
 
 /**
- * The payments of the leased order. A time of a write that lies ahead was recorded by a clock that was ahead: the wait that counts from
- * it begins now, and is recorded, so that it ends.
+ * The payments of the leased order. A time of a write that lies ahead, or longer ago than any write stays unanswered, was recorded by a
+ * clock that was wrong: the wait that counts from it begins now, and is recorded, so that it ends.
  */
 export async function paymentsOfLeasedOrder(
   engine: Engine,
@@ -27,9 +27,14 @@ export async function paymentsOfLeasedOrder(
 function correctWriteTimes(store: StoreAdapter, payment: Payment, now: number): { change: Partial<Payment> } | null {
   const { storeWriteAt, storeRetryAt, storeTries } = payment;
   const change: { -readonly [Field in "storeWriteAt" | "storeRetryAt"]?: Payment[Field] } = {};
-  if (storeWriteAt !== null && storeWriteAt > now + limits.clockSkewMs) change.storeWriteAt = now;
+  if (storeWriteAt !== null && !isPossible(storeWriteAt, now)) change.storeWriteAt = now;
   const latestRetryAt = platformRetryAt(store, Math.max(storeTries - 1, 0), now);
   const isTooLate = storeRetryAt !== null && storeRetryAt > (latestRetryAt ?? storeRetryAt) + limits.clockSkewMs;
   if (isTooLate) change.storeRetryAt = latestRetryAt;
   return Object.keys(change).length === 0 ? null : { change };
+}
+
+// Where the clock was right and the machine stood still for so long, the wait costs minutes.
+function isPossible(writeAt: number, now: number): boolean {
+  return now - limits.unansweredWriteMs <= writeAt && writeAt <= now + limits.clockSkewMs;
 }

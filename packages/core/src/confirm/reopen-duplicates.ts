@@ -1,4 +1,5 @@
 import type { Payment } from "../domain/payment.ts";
+import { isPaying } from "../domain/payment-states.ts";
 import type { Engine } from "../engine.ts";
 import { confirmPayment } from "./confirm-payment.ts";
 import type { ConfirmResult } from "./confirm-result.ts";
@@ -8,7 +9,7 @@ import type { ConfirmResult } from "./confirm-result.ts";
  * payment was refunded. One of the duplicates may be the payment that counts now.
  */
 export async function reopenDuplicates(engine: Engine, payment: Payment): Promise<ConfirmResult[]> {
-  if (payment.state === "verified" || payment.state === "recorded") return [];
+  if (isPaying(payment)) return [];
   const paymentsOfOrder = await engine.ledger.paymentsOfOrder(payment.ref);
   const results: ConfirmResult[] = [];
   for (const { id, state } of paymentsOfOrder) {

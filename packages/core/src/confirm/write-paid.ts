@@ -1,3 +1,4 @@
+import { retryAtOf } from "../domain/checkout-error.ts";
 import type { Finding } from "../domain/finding.ts";
 import { type NewJob, WRITE_IN_FLIGHT } from "../domain/job.ts";
 import { findPaidOutside } from "../domain/judge.ts";
@@ -19,15 +20,8 @@ import {
 } from "../payments/payment-jobs.ts";
 import { paymentStatusOf } from "../payments/payment-status.ts";
 import { updatePayment } from "../payments/update-payment.ts";
-import type { StoreAdapter, StoreAnswer } from "../ports/store-adapter.ts";
-import {
-  earliestWriteAt,
-  platformRetryAt,
-  readOrder,
-  storeErrorCode,
-  storeJobError,
-  writeToStore,
-} from "../stores/call-store.ts";
+import type { StoreAdapter, StoreAnswer, StoreErrorCode } from "../ports/store-adapter.ts";
+import { earliestWriteAt, platformRetryAt, readOrder, storeJobError, writeToStore } from "../stores/call-store.ts";
 import type { Fence } from "../stores/order-lease.ts";
 import type { ConfirmResult } from "./confirm-result.ts";
 
@@ -77,7 +71,7 @@ export async function writePaid(
 ): Promise<ConfirmResult> {
   const fence = { ref: receipt.ref, value: receipt.fence };
   try {
-    const answer = await writeToStore(engine, payment, () => store.markPaid(receipt));
+    const answer = await writeToStore(engine, payment, "pay", () => store.markPaid(receipt));
     const isRefused = answer.outcome === "not-payable";
     const mayTakeEffectUntil = unansweredSince === null ? null : unansweredSince + limits.lateWriteMs;
     if (isRefused && mayTakeEffectUntil !== null && engine.clock.now() < mayTakeEffectUntil) {
@@ -98,7 +92,7 @@ export async function writePaid(
       outside ? outcomeOfRefusal(engine, current, outside) : outcomeOfAnswer(engine, current, answer, refunds),
     );
   } catch (error) {
-    return await recordError(engine, store, payment, fence, error);
+    return await recordError(engine, store, payment, fence, { error, unansweredSince });
   }
 }
 
@@ -117,10 +111,10 @@ function outcomeOfAnswer(
   const now = engine.clock.now();
   // Only an answer that the order shows this payment has evidence.
   if ("evidence" in answer) {
-    const { continueUrl = payment.continueUrl, evidence } = answer;
+    const { evidence } = answer;
     const state = afterFact(payment.state, "storeHasIt");
     return {
-      change: { state, continueUrl, storeWriteAt: null, nextCheckAt: null, finding: null },
+      change: { state, storeWriteAt: null, nextCheckAt: null, finding: null },
       jobs: shownRefundJobs(payment, refunds, now),
       entry: { kind: "recorded", evidence },
     };
@@ -152,26 +146,38 @@ async function recordError(
   store: StoreAdapter,
   payment: Payment,
   fence: Fence,
-  error: unknown,
+  { error, unansweredSince }: { readonly error: unknown; readonly unansweredSince: number | null },
 ): Promise<ConfirmResult> {
   const jobError = storeJobError(error);
-  const code = storeErrorCode(error);
+  const { code } = jobError;
   engine.log.warn("store.write_failed", { paymentId: payment.id, code, reason: jobError.message });
-  // Only a write that certainly had no effect allows the next write at once.
-  const change = code === "unknown" ? {} : { storeWriteAt: null };
+  const probeAt = retryAtOf(error);
   // The caller of the first write may never retry, so one job follows the platform's schedule from here on.
-  const { storeRetryAt: dueAt, storeTries } = payment;
-  const jobs = dueAt !== null && storeTries === 1 && code !== "reconnect" ? [confirmJob(payment, dueAt)] : [];
+  const { storeRetryAt, storeTries } = payment;
+  const dueAt = probeAt ?? storeRetryAt;
+  const isFollowed = storeRetryAt !== null && dueAt !== null && storeTries === 1 && code !== "owner";
+  const jobs = isFollowed ? [confirmJob(payment, dueAt)] : [];
+  const isKnown = (await engine.ledger.timeline({ paymentId: payment.id })).at(-1)?.kind === `store_${code}`;
+  const entry = isKnown && code === "reconnect" ? {} : { entry: { kind: `store_${code}` } as const };
   const confirmed = await recordOutcome(engine, payment, fence, () => ({
-    change,
+    change: afterFailure(payment, code, unansweredSince),
     jobs,
-    entry: { kind: `store_${code}` },
+    ...entry,
   }));
-  if (code === "reconnect") return { ...confirmed, retryAt: null, error: jobError };
-  const { storeRetryAt } = confirmed.payment;
+  if (code === "owner") return { ...confirmed, retryAt: null, error: jobError };
+  if (probeAt !== null) return { ...confirmed, retryAt: probeAt, error: jobError, isPlatformSchedule: true };
   const writableAt = await earliestWriteAt(engine, store, "markPaid", [confirmed.payment]);
   const retryAt = Math.max(storeRetryAt ?? engine.clock.now(), writableAt);
   return { ...confirmed, retryAt, error: jobError, isPlatformSchedule: storeRetryAt !== null };
+}
+
+// Only a write that certainly had no effect allows the next write at once; an earlier one without a response may still have it. A write that
+// the store refused is none of those that the platform's schedule counts: its next try comes with the next probe.
+function afterFailure({ storeTries }: Payment, code: StoreErrorCode, unansweredSince: number | null): Partial<Payment> {
+  if (code === "unknown") return {};
+  const isRefused = code === "reconnect";
+  const refused = isRefused ? { storeRetryAt: null, storeTries: Math.max(1, storeTries - 1) } : {};
+  return { storeWriteAt: unansweredSince, ...refused };
 }
 
 async function compareLater(engine: Engine, written: Payment): Promise<void> {

@@ -6,20 +6,23 @@ import type { TaskOf } from "../domain/job-task.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import { safeText } from "../domain/safe-text.ts";
-import { hasFailedAttempt } from "../domain/timeline.ts";
+import { hasEntry, hasFailedAttempt } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
 import { type PaymentStatus, paymentStatusOf } from "../payments/payment-status.ts";
+import { recordNews } from "../payments/record-entry.ts";
 import type { StoreErrorCode } from "../ports/store-adapter.ts";
-import { recordEventEntry } from "./record-event-entry.ts";
 
 type ConfirmTask = TaskOf<"confirm">;
 
-const FAILURE_CODE = /^[a-z_]{1,60}$/;
-
 /** After one of these errors a job of the store does the rest, so that deliveries of other stores do not wait. */
-const STORE_ERRORS: ReadonlySet<string> = new Set(["unavailable", "unknown", "reconnect"] satisfies StoreErrorCode[]);
+const STORE_ERRORS: ReadonlySet<string> = new Set([
+  "unavailable",
+  "unknown",
+  "reconnect",
+  "owner",
+] satisfies StoreErrorCode[]);
 
 /** Confirms the payment that a PAYMENT_* event is about. */
 export async function applyPaymentEvent(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
@@ -29,7 +32,9 @@ export async function applyPaymentEvent(engine: Engine, payment: Payment, event:
 
 async function confirmForEvent(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const reportsSuccess = event.event === "PAYMENT_SUCCEEDED";
-  const task = reportsSuccess ? successTask(event) : ({ kind: "confirm", why: "signal" } as const);
+  const task: ConfirmTask = reportsSuccess
+    ? { kind: "confirm", why: "success", transactionId: transactionIdOf(event) }
+    : { kind: "confirm", why: "signal" };
   const { status, payment: confirmed } = await confirmOrQueue(engine, payment, task);
   const isBehindEvent = reportsSuccess && confirmed.amountReceived === null;
   if (isBehindEvent) await queueConfirm(engine, payment, task, firstRetryAt(engine));
@@ -39,12 +44,8 @@ async function confirmForEvent(engine: Engine, payment: Payment, event: ServiceE
   if (event.event === "PAYMENT_CREATED") await recordShopperAction(engine, confirmed, event);
 }
 
-function successTask({ transactionId }: ServiceEvent): ConfirmTask {
-  return {
-    kind: "confirm",
-    why: "success",
-    transactionId: transactionId && safeText(transactionId),
-  };
+function transactionIdOf({ transactionId }: ServiceEvent): string | undefined {
+  return transactionId && safeText(transactionId);
 }
 
 // A later refund needs the id of the transaction that paid: the events of a refund name this transaction and no session. A second
@@ -99,23 +100,17 @@ async function queueConfirm(engine: Engine, payment: Payment, task: ConfirmTask,
 // The shopper may try again, so a failed attempt adds only a timeline entry.
 async function recordFailedAttempt(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const { failure_code: failureCode } = event.data;
-  const code = typeof failureCode === "string" && FAILURE_CODE.test(failureCode) ? failureCode : undefined;
-  const transactionId = event.transactionId && safeText(event.transactionId);
-  const timeline = await engine.ledger.timeline({ paymentId: payment.id });
-  const isKnown = timeline.some(
-    (entry) => entry.kind === "attempt_failed" && entry.code === code && entry.transactionId === transactionId,
-  );
-  if (!isKnown) await recordEventEntry(engine, payment.id, { kind: "attempt_failed", code, transactionId });
+  const code = typeof failureCode === "string" ? safeText(failureCode) : undefined;
+  await recordNews(engine, payment.id, { kind: "attempt_failed", code, transactionId: transactionIdOf(event) });
 }
 
 // The shopper's action is recorded once for each attempt. Events arrive out of order, so an attempt that has failed already is skipped.
 async function recordShopperAction(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const store = await engine.store(payment.ref.storeId);
   const at = engine.clock.now();
-  const transactionId = event.transactionId && safeText(event.transactionId);
+  const transactionId = transactionIdOf(event);
   const timeline = await engine.ledger.timeline({ paymentId: payment.id });
-  const isKnown = timeline.some((entry) => entry.kind === "acted" && entry.transactionId === transactionId);
-  if (isKnown || hasFailedAttempt(timeline, transactionId)) return;
+  if (hasEntry(timeline, { kind: "acted", transactionId }) || hasFailedAttempt(timeline, transactionId)) return;
   const task = { kind: "pending", transactionId } as const;
   const jobs = store.markPending ? [jobOf(payment, task, at + limits.pendingAfterMs)] : [];
   const entry = { paymentId: payment.id, at, actor: "shopper", kind: "acted", transactionId } as const;

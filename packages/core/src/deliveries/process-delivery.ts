@@ -6,6 +6,7 @@ import { safeText } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
 import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { recordTransactions } from "../movements/record-transactions.ts";
+import { recordEntry } from "../payments/record-entry.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
 import { recoverFromEvent } from "../recovery/recover-payment.ts";
 import { adoptSession } from "../sessions/adopt-session.ts";
@@ -13,7 +14,6 @@ import { applyPaymentEvent, confirmOrQueue } from "./apply-payment-event.ts";
 import { applyRefundEvent } from "./apply-refund-event.ts";
 import { deliveredEvent } from "./delivered-event.ts";
 import { type Candidate, matchEvent, type OurNames } from "./match-event.ts";
-import { recordEventEntry } from "./record-event-entry.ts";
 
 /** `isUnread`: the service does not show the event's transaction yet, so the delivery is processed again later. */
 export type Processed = {
@@ -70,7 +70,7 @@ async function processEvent(engine: Engine, received: ReceivedEvent): Promise<Pr
   const recovered = await recoverFromEvent(engine, match.lost, event, endpoint);
   if (recovered === "unread") return { outcome: "orphan", paymentId: match.paymentId, isUnread: true };
   if (recovered) return await applyEvent(engine, received, recovered);
-  await recordEventEntry(engine, match.paymentId, { kind: "orphan", event: String(event.event) });
+  await recordEntry(engine, match.paymentId, "webhook", { kind: "orphan", event: String(event.event) });
   return ignore(engine, endpointId, "orphan", match.paymentId);
 }
 

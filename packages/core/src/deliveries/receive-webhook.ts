@@ -3,6 +3,7 @@ import { codeOf } from "../domain/checkout-error.ts";
 import { digestOf } from "../domain/delivery.ts";
 import { limits } from "../domain/limits.ts";
 import { safeText } from "../domain/safe-text.ts";
+import { hasEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { matchInLedger } from "./match-event.ts";
 
@@ -84,7 +85,8 @@ async function recordDifference(
   const match = endpoint && (await matchInLedger(engine, endpoint, event));
   const payment = match?.kind === "ours" ? match.payment : null;
   const names = { header: safeText(header), event: safeText(String(event.event)) };
-  if (payment && (await isRecorded(engine, payment.id, names.event))) return;
+  const known = payment ? await engine.ledger.timeline({ paymentId: payment.id }) : [];
+  if (hasEntry(known, { kind: "header_differs", event: names.event })) return;
   engine.log.warn("webhook.header_differs", { endpointId, ...names });
   if (!payment) return;
   const at = engine.clock.now();
@@ -92,9 +94,4 @@ async function recordDifference(
   // The commit names the version that was read, so only one of many simultaneous copies is recorded. The others are `stale`.
   const next = { ...payment, version: payment.version + 1 };
   await engine.ledger.commit({ payment: { next, expect: payment.version }, timeline: [entry] });
-}
-
-async function isRecorded(engine: Engine, paymentId: string, event: string): Promise<boolean> {
-  const timeline = await engine.ledger.timeline({ paymentId });
-  return timeline.some((entry) => entry.kind === "header_differs" && entry.event === event);
 }

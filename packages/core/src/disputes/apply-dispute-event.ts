@@ -12,9 +12,10 @@ import {
 import { fromWire, type Money } from "../domain/money.ts";
 import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import { safeText } from "../domain/safe-text.ts";
-import type { DisputeEntryKind, TimelineEntry } from "../domain/timeline.ts";
+import type { DisputeEntryKind } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
+import { recordNews } from "../payments/record-entry.ts";
 import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts";
 import { afterDisputes } from "./after-disputes.ts";
 
@@ -146,15 +147,7 @@ function timeOf(value: unknown): number | null {
 
 // A dispute without an id cannot be stored. Each new status gets one timeline entry, however often the service reports the status.
 async function recordUnnamedDispute(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
-  const kind = entryKindOf(event);
   const { status = null, data } = event;
-  const reported = { status: status && safeText(status), outcome: outcomeOf(data.outcome) };
-  const isKnown = (entry: TimelineEntry) =>
-    entry.kind === kind &&
-    "reported" in entry &&
-    entry.reported.status === reported.status &&
-    entry.reported.outcome === reported.outcome;
-  if ((await engine.ledger.timeline({ paymentId: payment.id })).some(isKnown)) return;
-  const at = engine.clock.now();
-  await engine.ledger.commit({ timeline: [{ paymentId: payment.id, at, actor: "webhook", kind, reported }] });
+  const reported = status && safeText(status);
+  await recordNews(engine, payment.id, { kind: entryKindOf(event), reported, outcome: outcomeOf(data.outcome) });
 }

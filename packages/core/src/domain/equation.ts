@@ -2,7 +2,7 @@ import { type Dispute, isLostDispute, isOpenDispute } from "./dispute.ts";
 import type { Money } from "./money.ts";
 import { hasCertainlyPaid, type Movements, namesTransaction, type PaidTransaction } from "./movement.ts";
 import type { Payment } from "./payment.ts";
-import type { PaymentState } from "./payment-states.ts";
+import { ARRIVED_STATES } from "./payment-states.ts";
 import { hasNoResult, type Refund } from "./refund.ts";
 
 /**
@@ -52,6 +52,18 @@ export function isRefundableIn(
 ): boolean {
   const ofSession = (amountReceived ?? amountDue).currency;
   return currency === ofSession && received.currency === ofSession;
+}
+
+/**
+ * What a refund may take at most once a person has confirmed that a dispute takes some of it as well: that money may go back twice. Null
+ * where no dispute takes anything, or nothing is left.
+ */
+export function overDisputeOf({
+  available,
+  disputed,
+}: Equation): { readonly disputed: Money; readonly atMost: Money } | null {
+  const atMost = { ...available, minor: available.minor + disputed.minor };
+  return disputed.minor > 0 && atMost.minor > 0 ? { disputed, atMost } : null;
 }
 
 /** The sum of equations of one currency, such as those of the payments of a day. */
@@ -164,19 +176,9 @@ export function certainTransactions(
   return read.length > 0 ? read : namedFirst.slice(0, 1);
 }
 
-/** The states of a payment whose money has arrived, whether or not an amount was read. */
-const ARRIVED: ReadonlySet<PaymentState> = new Set([
-  "verified",
-  "recorded",
-  "review",
-  "duplicate",
-  "refunding",
-  "refunded",
-]);
-
 // A refund that was made proves that money arrived.
 function sessionAmount({ amountReceived, amountDue, state }: Payment, refunds: readonly Refund[]): Money {
-  const hasArrived = ARRIVED.has(state) || refunds.some((refund) => refund.state === "completed");
+  const hasArrived = ARRIVED_STATES.has(state) || refunds.some((refund) => refund.state === "completed");
   return amountReceived ?? { ...amountDue, minor: hasArrived ? amountDue.minor : 0 };
 }
 

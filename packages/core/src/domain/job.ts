@@ -81,6 +81,14 @@ export function isWaiting({ code }: JobError): boolean {
   return WAITING.has(code);
 }
 
+/** The error of a job whose refund was paid and which the store never accepts any more. */
+const REFUND_NOT_RECORDED = "refund_not_recorded";
+
+/** Whether a person ends the job, by recording its refund in the store by hand: another attempt cannot help. */
+export function isDoneByHand(error: Pick<JobError, "code"> | null): boolean {
+  return error?.code === REFUND_NOT_RECORDED;
+}
+
 /** Another worker holds the order's lease. */
 export const BUSY: JobError = { code: "busy", message: "Another worker is writing this order." };
 

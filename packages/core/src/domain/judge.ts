@@ -1,12 +1,12 @@
 import { isLostDispute } from "./dispute.ts";
 import { certainTransactions, equationOf, equationsOf, isFullyReturned } from "./equation.ts";
-import type { Finding, FindingCode, SessionField } from "./finding.ts";
-import { sameFinding } from "./finding.ts";
+import { type Finding, type FindingCode, type SessionField, sameFinding } from "./finding.ts";
 import { nextCheck } from "./limits.ts";
 import { fromWire, type Money, sameMoney } from "./money.ts";
 import type { Movements } from "./movement.ts";
 import type { Order } from "./order.ts";
 import { amountUnitOf, type Payment, type Waiver } from "./payment.ts";
+import { isPaying } from "./payment-states.ts";
 import type { Receipt } from "./receipt.ts";
 import type { SessionReading } from "./session-reading.ts";
 import type { ReceivedMoney, Verdict } from "./verdict.ts";
@@ -138,9 +138,7 @@ function judgeEnded({ payment, order, siblings, movements }: Evidence): Verdict 
 }
 
 function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: readonly Payment[]): string | null {
-  const winner = siblings.find(
-    (other) => !other.lostToDispute && (other.state === "verified" || other.state === "recorded"),
-  );
+  const winner = siblings.find((other) => !other.lostToDispute && isPaying(other));
   if (winner) return winner.id;
   const shown = paidByOf(order);
   const isLost = siblings.some((other) => other.id === shown && other.lostToDispute);

@@ -39,6 +39,8 @@ export const limits = {
    */
   unreadableMs: 30 * DAY,
   unreadableCheckMs: 12 * HOUR,
+  /** Wait before a rule asks again which transaction paid, where the service does not say it: a person may have to. */
+  namingCheckMs: HOUR,
   /** Times of the reads while a shopper waits on our page, counted from the first poll; later reads come every `watchEveryMs`. */
   watchReadsMs: [1, 2, 4, 8, 15, 30].map((seconds) => seconds * SECOND),
   watchEveryMs: 30 * SECOND,
@@ -60,6 +62,8 @@ export const limits = {
   writeStartsMs: 10 * SECOND,
   /** How long a request without a response may still take effect at a store that itself rejects older writes. */
   lateWriteMs: 2 * MINUTE,
+  /** How long a write to a store stays unanswered at most: it is tried again within minutes. */
+  unansweredWriteMs: DAY,
   /** How far the clocks of two processes on one ledger may differ. A host whose clock differs by more runs no jobs. */
   clockSkewMs: 30 * SECOND,
   /**
@@ -77,6 +81,8 @@ export const limits = {
   retryFirstMs: 2 * SECOND,
   /** Below two minutes even with jitter, so a paid order is marked within two minutes after an outage. */
   retryMaxMs: 90 * SECOND,
+  /** Below a minute even with jitter: a shop is often down for minutes, and asking it again costs no budget of the service. */
+  storeRetryMaxMs: 45 * SECOND,
   /**
    * The longest wait of a job for its next attempt, where no schedule of its own sets the time: longer than every backoff, and than the
    * wait after a write whose answer was lost.
@@ -106,11 +112,22 @@ export const limits = {
   breakerOpensAt: 3,
   /** How long a circuit breaker stays open at first. The time grows by `outageGrowth` with each failed probe, up to `breakerMaxMs`. */
   breakerFirstMs: 2 * SECOND,
-  breakerMaxMs: 60 * SECOND,
+  breakerMaxMs: 50 * SECOND,
   /** Growth of the waits during an outage of the service: the next try comes after at most half of the outage's length so far. */
   outageGrowth: 1.5,
   /** A call that was refused while another call probes is tried again this much later. */
   breakerProbeMs: SECOND,
+  /**
+   * A store that refuses us is tried every `probeFirstMs` for `probeOftenMs`, then after a tenth of the time for which it has refused us,
+   * at most `probeMaxMs`. A job that waits for it asks every `blockedCheckMs` whether it gave a sign of life meanwhile. After such a sign
+   * it is tried at once, but not within `signProbeMs` after a refusal. A refusal that nobody has tried for `untriedMs` is forgotten.
+   */
+  probeFirstMs: 20 * SECOND,
+  probeOftenMs: 12 * MINUTE,
+  probeMaxMs: 15 * MINUTE,
+  blockedCheckMs: 45 * SECOND,
+  signProbeMs: 5 * SECOND,
+  untriedMs: HOUR,
   /** Concurrency limit for one store in one process: the number of parallel calls that a small shop can serve. */
   concurrentJobsPerStore: 50,
   /**
@@ -221,6 +238,14 @@ export function nextCheck(
   return mayAddRead ? Math.min(next ?? session.expiresAt, now + limits.maxCheckGapMs) : next;
 }
 
+/**
+ * The moment after which nothing may be sent under a key that was first used at `usedAt`, because the service may have dropped it. Nobody
+ * knows the age of a key that a clock ahead has dated in the future: nothing is sent under it.
+ */
+export function keySendBy(usedAt: number, now: number): number {
+  return usedAt > now + limits.clockSkewMs ? Number.NEGATIVE_INFINITY : usedAt + limits.keyLifeMs;
+}
+
 /** What the due time of a job depends on, besides the job itself. */
 type ScheduledPayment = Parameters<typeof nextCheck>[0] & { readonly storeRetryAt: number | null };
 
@@ -246,7 +271,7 @@ const LATEST_DUE_AT: Readonly<Record<JobKind, LatestDueAt | null>> = {
   note: (_job, _payment, now) => now + limits.autoRefundNoteMs,
   hold: (_job, _payment, now) => now + limits.autoRefundNoteMs,
   delivery: null,
-  "auto-refund": null,
+  "auto-refund": (_job, _payment, now) => now + limits.namingCheckMs,
   pending: null,
   refuse: null,
   reopen: null,

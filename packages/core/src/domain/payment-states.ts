@@ -33,7 +33,21 @@ const TABLE = {
 export const PAYMENT_STATES = Object.keys(TABLE) as readonly PaymentState[];
 /** A payment in one of these states waits for nothing: nothing more will be written to its store. */
 export const FINAL_STATES: ReadonlySet<PaymentState> = new Set(["recorded", "refunded", "closed"]);
+/** The money of a payment in one of these states has arrived, whatever became of its order. */
+export const ARRIVED_STATES: ReadonlySet<PaymentState> = new Set([
+  "verified",
+  "recorded",
+  "review",
+  "duplicate",
+  "refunding",
+  "refunded",
+]);
 export const PAYMENT_FACTS: readonly Fact[] = FACTS;
+
+/** Whether a payment in this state pays its order: the store shows it, or is being told of it. */
+export function isPaying({ state }: { readonly state: PaymentState }): boolean {
+  return state === "verified" || state === "recorded";
+}
 
 /** The next state after a fact. Every state handles every fact. */
 export function afterFact(state: PaymentState, fact: Fact): PaymentState {

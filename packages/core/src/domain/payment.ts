@@ -50,8 +50,6 @@ export type Payment = {
   readonly storeTries: number;
   /** When the store may be written next; set only where a platform has its own retry schedule. */
   readonly storeRetryAt: number | null;
-  /** Where the platform sends the shopper next (Shopify `nextAction`). It cannot be read a second time, so it is stored. */
-  readonly continueUrl: string | null;
   readonly finding: Finding | null;
   readonly waiver: Waiver | null;
   /**
@@ -73,7 +71,6 @@ export const NEW_PAYMENT_DEFAULTS = {
   storeWriteAt: null,
   storeTries: 0,
   storeRetryAt: null,
-  continueUrl: null,
   finding: null,
   waiver: null,
   lostToDispute: false,

@@ -1,3 +1,4 @@
+import { limits } from "./limits.ts";
 import type { Money } from "./money.ts";
 
 export type RefundState = "requested" | "unknown" | "pending" | "completed" | "failed";
@@ -58,6 +59,14 @@ export type Refund = {
 /** Whether the refund may have been sent and its result is unknown. */
 export function isInDoubt({ state }: Pick<Refund, "state">): boolean {
   return state === "requested" || state === "unknown";
+}
+
+/**
+ * From when a person who looked in the service's dashboard may tell how a refund in doubt ended, in milliseconds since 1970. Until then the engine
+ * reads it again by itself, and the service may still make it.
+ */
+export function tellableFrom({ readOnlySince, requestedAt }: Pick<Refund, "readOnlySince" | "requestedAt">): number {
+  return (readOnlySince ?? requestedAt) + limits.refundSettlesMs;
 }
 
 /** Whether money of this refund may still go back. */

@@ -21,8 +21,6 @@ export type Refusal =
   | { readonly kind: "transaction_known" }
   | { readonly kind: "transaction_not_possible" }
   | { readonly kind: "refund_in_doubt" }
-  | { readonly kind: "refund_settled" }
-  | { readonly kind: "refund_not_failed" }
   /** `from`: milliseconds since 1970. The service may still answer until then. */
   | { readonly kind: "too_early"; readonly from: number }
   | { readonly kind: "dispute_known" }

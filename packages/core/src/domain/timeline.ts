@@ -19,7 +19,7 @@ export type EntryFacts =
   | { readonly kind: "started" | "opened" | "replaced" | "cancelled" | "expired" | "closed" | "refunded" }
   /** The service's responses do not show the session, and show it again. */
   | { readonly kind: "unreadable" | "readable" }
-  | { readonly kind: "store_unavailable" | "store_unknown" | "store_reconnect" }
+  | { readonly kind: "store_unavailable" | "store_unknown" | "store_reconnect" | "store_owner" }
   /** `reason`: the service's words. */
   | { readonly kind: "refused"; readonly reason: string }
   /** The shopper chose how to pay. */
@@ -50,10 +50,8 @@ export type DisputeEntryKind = `dispute_${"created" | "updated" | "closed" | "de
 
 /** `code`: the service's `failure_code`. */
 type FailedAttempt = { readonly code?: string | undefined; readonly transactionId?: string | undefined };
-/** What an event without a dispute's id reported, in the service's words. */
-type UnnamedDispute = {
-  readonly reported: { readonly status: string | null; readonly outcome: DisputeOutcome | null };
-};
+/** What an event without a dispute's id reported. `reported`: its status in the service's words. */
+type UnnamedDispute = { readonly reported: string | null; readonly outcome: DisputeOutcome | null };
 
 /** The form in which ledgers store an entry: `detail` holds its facts as JSON, or is empty where the kind has none. */
 export type StoredEntry = EntryContext & { readonly kind: string; readonly detail: string };
@@ -72,12 +70,14 @@ export function readEntry({ paymentId, at, actor, kind, detail: stored }: Stored
   return { ...context, kind, ...(kind === "held" ? { finding: readFinding(facts) } : facts) } as TimelineEntry;
 }
 
+/** Whether an entry has these facts. */
+export function hasEntry(timeline: readonly TimelineEntry[], facts: Partial<EntryFacts>): boolean {
+  return timeline.some((entry) => Object.entries(facts).every(([name, value]) => value === Reflect.get(entry, name)));
+}
+
 /** Whether the timeline shows that this transaction failed. */
 export function hasFailedAttempt(timeline: readonly TimelineEntry[], transactionId: string | undefined): boolean {
-  return (
-    transactionId !== undefined &&
-    timeline.some((entry) => entry.kind === "attempt_failed" && entry.transactionId === transactionId)
-  );
+  return transactionId !== undefined && hasEntry(timeline, { kind: "attempt_failed", transactionId });
 }
 
 /** Whether the order has shown the payment as paid. */

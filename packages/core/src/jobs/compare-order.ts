@@ -7,6 +7,7 @@ import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { wasRecorded } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
+import { recordEntry } from "../payments/record-entry.ts";
 import { readOrderOrUnreadable } from "../stores/call-store.ts";
 import type { JobResult } from "./job-result.ts";
 import { writeUnderLease } from "./write-under-lease.ts";
@@ -52,9 +53,7 @@ export async function compareOrder(
     },
   );
   if (!isMarked) return write;
-  const at = engine.clock.now();
-  const entry = { paymentId: payment.id, at, actor: "store", kind: "held", finding } as const;
-  await engine.ledger.commit({ timeline: [entry] });
+  await recordEntry(engine, payment.id, "store", { kind: "held", finding });
   const message = "The order shows this payment as paid, but its money went back: correct the order.";
   return { retryAt: null, error: { code: "refunded_but_shown", message } };
 }

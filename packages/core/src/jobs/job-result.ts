@@ -1,8 +1,7 @@
+import type { ConfirmResult } from "../confirm/confirm-result.ts";
 import type { ProcessedDelivery } from "../domain/delivery.ts";
-import type { Job, JobError } from "../domain/job.ts";
-
-/** `attempts` counts from 1. */
-export type Attempt = Pick<Job, "attempts">;
+import { BUSY, isWaiting, type JobError } from "../domain/job.ts";
+import type { Engine } from "../engine.ts";
 
 /**
  * The result of one attempt of a job. `processed`: the outcome of a delivery. `retryAt`: the time of the next attempt; null makes
@@ -21,3 +20,27 @@ export type JobResult =
       /** The service's id of the failed request. */
       readonly requestId?: string | null;
     };
+
+/** What was read is older than what is known: the job reads it again soon. */
+export function readAgain({ clock }: Pick<Engine, "clock">, message: string): JobResult {
+  return { retryAt: clock.now(), error: { code: "stale", message } };
+}
+
+/** The result of a job that confirmed these payments. */
+export function resultOf(
+  { clock }: Pick<Engine, "clock">,
+  results: readonly ConfirmResult[],
+): Exclude<JobResult, { processed: unknown }> {
+  const unfinished = results.filter(({ retryAt, error }) => retryAt !== null || error !== null);
+  if (unfinished.length === 0) return "done";
+  const error = joinErrors(unfinished.map((confirmed) => confirmed.error ?? BUSY));
+  const times = unfinished.map(({ retryAt }) => retryAt).filter((at) => at !== null);
+  const retryAt = times.length === 0 ? null : Math.max(clock.now(), Math.min(...times));
+  return { retryAt, error, isExactTime: unfinished.some(({ isPlatformSchedule }) => isPlatformSchedule === true) };
+}
+
+// The joined error counts as a failure, and not as waiting, if one of the payments failed.
+function joinErrors(errors: readonly JobError[]): JobError {
+  const first = errors.find((error) => !isWaiting(error)) ?? errors[0] ?? BUSY;
+  return { ...first, message: errors.map(({ message }) => message).join(" ") };
+}

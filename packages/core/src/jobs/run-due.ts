@@ -1,11 +1,9 @@
 import { confirmPayment } from "../confirm/confirm-payment.ts";
-import type { ConfirmResult } from "../confirm/confirm-result.ts";
 import { reopenDuplicates } from "../confirm/reopen-duplicates.ts";
 import { processDelivery } from "../deliveries/process-delivery.ts";
 import { codeOf, requestIdOf, retryAtOf } from "../domain/checkout-error.ts";
 import type { ProcessedDelivery } from "../domain/delivery.ts";
 import {
-  BUSY,
   exponentialBackoff,
   formatJobError,
   isHostJobKind,
@@ -25,7 +23,7 @@ import { getPayment } from "../payments/get-payment.ts";
 import { checkJob } from "../payments/payment-jobs.ts";
 import { compareOrder } from "./compare-order.ts";
 import { runUnderLease } from "./job-lease.ts";
-import type { Attempt, JobResult } from "./job-result.ts";
+import { type JobResult, readAgain, resultOf } from "./job-result.ts";
 import { runHostJob } from "./run-host-job.ts";
 import { addOrderNote, autoRefund, followUpRefund, markPending, markRefused, showHold } from "./store-jobs.ts";
 
@@ -114,10 +112,10 @@ async function tryJob(engine: Engine, job: Job): Promise<JobResult> {
   try {
     return await handleJob(engine, job);
   } catch (error) {
-    // A call that an open circuit breaker refused was never sent. Its job waits until the breaker probes again, as often as needed,
+    // A call that an open circuit breaker or a store refused had no effect. Its job waits until the next probe, as often as needed,
     // without a backoff of its own.
     const probeAt = retryAtOf(error);
-    const isDead = codeOf(error) === "reconnect" || (probeAt === null && job.attempts >= limits.maxJobAttempts);
+    const isDead = codeOf(error) === "owner" || (probeAt === null && job.attempts >= limits.maxJobAttempts);
     const failed = {
       retryAt: isDead ? null : engine.clock.now(),
       error: { code: codeOf(error), message: safeReason(error) },
@@ -142,13 +140,13 @@ type Handler<Kind extends JobKind> = (
   engine: Engine,
   payment: Payment,
   task: TaskOf<Kind>,
-  attempt: Attempt,
+  job: Job,
 ) => Promise<JobResult>;
 
 const HANDLERS: { readonly [Kind in Exclude<JobKind, "delivery">]: Handler<Kind> } = {
-  confirm: async (engine, payment, task, attempt) => {
+  confirm: async (engine, payment, task, job) => {
     if (task.why === "signal") return await confirm(engine, payment, "webhook");
-    if (task.why === "success") return await awaitReportedSuccess(engine, payment, task, attempt);
+    if (task.why === "success") return await awaitReportedSuccess(engine, payment, task, job);
     if (task.why === "check") return await runScheduledCheck(engine, payment, task.at);
     return isRefused(payment) ? "done" : await confirm(engine, payment, "timer");
   },
@@ -165,15 +163,11 @@ const HANDLERS: { readonly [Kind in Exclude<JobKind, "delivery">]: Handler<Kind>
 async function runDelivery(
   engine: Engine,
   { endpointId, digest }: TaskOf<"delivery">,
-  { attempts }: Attempt,
+  { attempts }: Job,
 ): Promise<JobResult> {
   const { outcome, paymentId, isUnread, event, transactionId } = await processDelivery(engine, endpointId, digest);
-  if (isUnread && attempts < limits.maxUnreadableReads) {
-    return {
-      retryAt: engine.clock.now(),
-      error: { code: "stale", message: "The service does not show the event's transaction yet." },
-    };
-  }
+  const mayBeRead = isUnread && attempts < limits.maxUnreadableReads;
+  if (mayBeRead) return readAgain(engine, "The service does not show the event's transaction yet.");
   const processed = {
     ...{ endpointId, digest, outcome, paymentId, processedAt: engine.clock.now(), attempts },
     ...(event === undefined ? {} : { event }),
@@ -181,7 +175,7 @@ async function runDelivery(
   };
   return transactionId === undefined || !(await isTiedMeanwhile(engine, processed, transactionId))
     ? { processed }
-    : { retryAt: engine.clock.now(), error: { code: "stale", message: "The transaction was tied in the meantime." } };
+    : readAgain(engine, "The transaction was tied in the meantime.");
 }
 
 // Whoever ties the transaction to a payment from now on finds this delivery. If that happened since the match, the event is processed again.
@@ -191,7 +185,7 @@ async function isTiedMeanwhile(engine: Engine, processed: ProcessedDelivery, tra
 }
 
 // A duplicate may be the payment that counts now. When its session cannot be read for hours, a person decides.
-async function reopen(engine: Engine, payment: Payment, _task: JobTask, { attempts }: Attempt): Promise<JobResult> {
+async function reopen(engine: Engine, payment: Payment, _task: JobTask, { attempts }: Job): Promise<JobResult> {
   const result = resultOf(engine, await reopenDuplicates(engine, payment));
   const isGivenUp = result !== "done" && result.error.code === "unreadable" && attempts >= limits.maxUnreadableReads;
   return isGivenUp ? { ...result, retryAt: null } : result;
@@ -207,7 +201,7 @@ async function awaitReportedSuccess(
   engine: Engine,
   payment: Payment,
   { transactionId: named }: Extract<JobTask, { why: "success" }>,
-  { attempts }: Attempt,
+  { attempts }: Job,
 ): Promise<JobResult> {
   const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook" });
   const result = resultOf(engine, [confirmed]);
@@ -219,8 +213,7 @@ async function awaitReportedSuccess(
   if (result !== "done" || !UNPAID.has(state)) return result;
   if (finding !== null) return readUnreadableAgain(engine, confirmed.payment, attempts);
   if (attempts >= limits.maxSuccessReads) return "done";
-  const error = { code: "stale", message: "The session does not show yet what its event reported." };
-  return { retryAt: engine.clock.now(), error };
+  return readAgain(engine, "The session does not show yet what its event reported.");
 }
 
 // A session that cannot be read counts as a failure and alerts the operators after a while. The reported success is not given up: the
@@ -246,21 +239,6 @@ function isRefused({ state, storeWriteAt }: Payment): boolean {
   return state === "review" && storeWriteAt === null;
 }
 
-function resultOf(engine: Engine, results: readonly ConfirmResult[]): Exclude<JobResult, { processed: unknown }> {
-  const unfinished = results.filter(({ retryAt, error }) => retryAt !== null || error !== null);
-  if (unfinished.length === 0) return "done";
-  const error = joinErrors(unfinished.map((confirmed) => confirmed.error ?? BUSY));
-  const times = unfinished.map(({ retryAt }) => retryAt).filter((at) => at !== null);
-  const retryAt = times.length === 0 ? null : Math.max(engine.clock.now(), Math.min(...times));
-  return { retryAt, error, isExactTime: unfinished.some(({ isPlatformSchedule }) => isPlatformSchedule === true) };
-}
-
-// The joined error counts as a failure, and not as waiting, if one of the payments failed.
-function joinErrors(errors: readonly JobError[]): JobError {
-  const first = errors.find((error) => !isWaiting(error)) ?? errors[0] ?? BUSY;
-  return { ...first, message: errors.map(({ message }) => message).join(" ") };
-}
-
 // Runs a scheduled read. One commit counts this read and schedules the next read.
 async function runScheduledCheck(engine: Engine, payment: Payment, scheduledAt: number): Promise<JobResult> {
   if (payment.nextCheckAt !== scheduledAt) return "done";
@@ -275,9 +253,7 @@ async function runScheduledCheck(engine: Engine, payment: Payment, scheduledAt: 
   const next = { ...checked, nextCheckAt, version: current.version + 1 };
   const commit = { payment: { next, expect: current.version }, jobs: checkJob(next), timeline: [] };
   const answer = await engine.ledger.commit(commit);
-  return answer === "done"
-    ? "done"
-    : { retryAt: engine.clock.now(), error: { code: "stale", message: "The payment changed in the meantime." } };
+  return answer === "done" ? "done" : readAgain(engine, "The payment changed in the meantime.");
 }
 
 // The regular reads are over, and the last of them showed nothing. Or the service still shows an open session, also where another one
@@ -304,7 +280,8 @@ function spread({ random }: Engine, retryAt: number): number {
 // During an outage of the service the waits grow slowly, so that the work continues soon after the outage.
 function backoff(engine: Engine, job: Job, { code }: JobError, now: number): number {
   const growth = code === "service_unavailable" ? limits.outageGrowth : undefined;
-  const waitMs = exponentialBackoff(limits.retryFirstMs, limits.retryMaxMs, job.attempts, growth);
+  const maxMs = code === "unavailable" ? limits.storeRetryMaxMs : limits.retryMaxMs;
+  const waitMs = exponentialBackoff(limits.retryFirstMs, maxMs, job.attempts, growth);
   const jitter = 0.75 + engine.random.fraction() / 2;
   return now + Math.round(waitMs * jitter);
 }

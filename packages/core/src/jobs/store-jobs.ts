@@ -1,10 +1,12 @@
+import { codeOf } from "../domain/checkout-error.ts";
 import { type Finding, sameFinding } from "../domain/finding.ts";
-import { exponentialBackoff, WRITE_IN_FLIGHT } from "../domain/job.ts";
+import { exponentialBackoff, type Job, WRITE_IN_FLIGHT } from "../domain/job.ts";
 import type { TaskOf } from "../domain/job-task.ts";
 import { findPaidOutside } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
+import { safeReason } from "../domain/safe-text.ts";
 import { hasFailedAttempt } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { identifyAllTransactions } from "../movements/identify-transaction.ts";
@@ -12,11 +14,11 @@ import { signalJob } from "../payments/payment-jobs.ts";
 import { resumeRefund } from "../refunds/refund-payment.ts";
 import { isLongInDoubt } from "../refunds/send-refund.ts";
 import { externalRefundId, syncRefunds } from "../refunds/sync-refunds.ts";
-import { hasRuleFailed, refundRemaining } from "../reviews/refund-review.ts";
+import { hasRuleFailed, refundByRule } from "../reviews/refund-by-rule.ts";
 import { readOrder, readOrderOrUnreadable, writeSettlesAt } from "../stores/call-store.ts";
 import { explainDuplicate } from "../texts/timeline-texts.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
-import type { Attempt, JobResult } from "./job-result.ts";
+import { type JobResult, readAgain } from "./job-result.ts";
 import { writeUnderLease } from "./write-under-lease.ts";
 
 /** Shows the merchant a payment under review, if it is still held for this finding. */
@@ -33,7 +35,7 @@ export async function followUpRefund(
   engine: Engine,
   payment: Payment,
   { key }: TaskOf<"refund">,
-  { attempts }: Attempt,
+  { attempts }: Job,
 ): Promise<JobResult> {
   if (key === null) return await readMovements(engine, payment);
   const resumed = await resumeRefund(engine, payment.id, key);
@@ -77,10 +79,7 @@ async function awaitReportedRefund(
   const known = await syncRefunds(engine, payment.id);
   // `attempts` also counts failures during an outage. `syncRefunds` throws then, so the job ends only after a successful read.
   if (known.some((refund) => refund.refundId === refundId) || attempts > limits.maxUnreadableReads) return "done";
-  return {
-    retryAt: engine.clock.now(),
-    error: { code: "stale", message: "The service's list does not show the event's refund yet." },
-  };
+  return readAgain(engine, "The service's list does not show the event's refund yet.");
 }
 
 /** Writes a final refund to the store. */
@@ -107,7 +106,12 @@ export async function addOrderNote(engine: Engine, payment: Payment, task: TaskO
 }
 
 /** Refunds a held or duplicate payment that the `autoRefund` option covers. */
-export async function autoRefund(engine: Engine, payment: Payment): Promise<JobResult> {
+export async function autoRefund(
+  engine: Engine,
+  payment: Payment,
+  _task: TaskOf<"auto-refund">,
+  { attempts }: Job,
+): Promise<JobResult> {
   if (payment.state !== "duplicate" && payment.state !== "review") return "done";
   // The money of a dispute goes back by the bank, unless the merchant wins: a person decides.
   if ((await engine.ledger.disputes(payment.id)).length > 0) return "done";
@@ -120,9 +124,20 @@ export async function autoRefund(engine: Engine, payment: Payment): Promise<JobR
   }
   const settlesAt = await otherWriteSettlesAt(engine, payment);
   if (settlesAt !== null) return { retryAt: settlesAt, error: WRITE_IN_FLIGHT };
-  const refund = await refundRemaining(engine, payment, { kind: "rule", stillApplies });
-  engine.log.info("refund.automatic", { paymentId: payment.id, state: refund.state });
-  return "done";
+  try {
+    const refund = await refundByRule(engine, payment, stillApplies);
+    engine.log.info("refund.automatic", { paymentId: payment.id, state: refund.state });
+    return "done";
+  } catch (error) {
+    if (codeOf(error) !== "transaction_unknown") throw error;
+    return awaitNaming(engine, attempts, error);
+  }
+}
+
+// Each attempt reads every transaction that may have paid, and a person may have to say which one it was.
+function awaitNaming({ clock }: Engine, attempts: number, error: unknown): JobResult {
+  const waitMs = attempts < limits.maxSuccessReads ? 0 : limits.namingCheckMs;
+  return { retryAt: clock.now() + waitMs, error: { code: "transaction_unknown", message: safeReason(error) } };
 }
 
 // Another payment is verified and its write to the order is under way. If the store refuses that payment, this one may be the one that
@@ -173,15 +188,11 @@ async function addDuplicateNote(engine: Engine, payment: Payment): Promise<JobRe
 }
 
 /** Tells the platform that an attempt is pending: it has neither succeeded nor failed yet. */
-export async function markPending(
-  engine: Engine,
-  payment: Payment,
-  { transactionId }: TaskOf<"pending">,
-): Promise<JobResult> {
+export async function markPending(engine: Engine, payment: Payment, task: TaskOf<"pending">): Promise<JobResult> {
   const store = await engine.store(payment.ref.storeId);
   if (!store.markPending) return "done";
   const isPending = async ({ state, id }: Payment) =>
-    state === "open" && !hasFailedAttempt(await engine.ledger.timeline({ paymentId: id }), transactionId);
+    state === "open" && !hasFailedAttempt(await engine.ledger.timeline({ paymentId: id }), task.transactionId);
   // Most attempts have ended by now: they need no lease.
   if (!(await isPending(payment))) return "done";
   // A wallet payment may be confirmed after the session has expired, so the platform waits as long as the engine does.

@@ -7,9 +7,15 @@ import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import type { StoreAdapter, WritingMember } from "../ports/store-adapter.ts";
-import { earliestWriteAt, storeErrorCode, writeSettlesAt, writeToStore } from "../stores/call-store.ts";
+import {
+  assertNotRefused,
+  earliestWriteAt,
+  storeErrorCode,
+  writeSettlesAt,
+  writeToStore,
+} from "../stores/call-store.ts";
 import { renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
-import type { JobResult } from "./job-result.ts";
+import { type JobResult, readAgain } from "./job-result.ts";
 
 /**
  * Writes to a store as the only writer of the order, and not while an earlier request may still be in flight. `stillApplies` is asked
@@ -28,11 +34,11 @@ export async function writeUnderLease(
     if (writableAt > engine.clock.now()) return { retryAt: writableAt, error: WRITE_IN_FLIGHT };
     const current = await getPayment(engine, payment.id);
     if (!(await stillApplies(current))) return "done";
+    await assertNotRefused(engine, current, "write");
     const withIntent = (await renewOrderLease(engine, fence)) ? await commitWriteIntent(engine, current, fence) : null;
-    if (!withIntent)
-      return { retryAt: engine.clock.now(), error: { code: "stale", message: "The payment changed in the meantime." } };
+    if (!withIntent) return readAgain(engine, "The payment changed in the meantime.");
     try {
-      await writeToStore(engine, withIntent, () => write(store, withIntent));
+      await writeToStore(engine, withIntent, "write", () => write(store, withIntent));
     } catch (error) {
       if (storeErrorCode(error) !== "unknown") await endWriteIntent(engine, store, withIntent, current);
       throw error;

@@ -18,7 +18,9 @@ export function createWaitCorrection(jobs: JobTable, findPayment: (id: string) =
     correctedAt = now;
     for (const queued of [...jobs.all()]) {
       const latest = latestReadyAt(queued, request);
-      if (queued.readyAt !== null && queued.readyAt > latest + limits.clockSkewMs)
+      // A process whose clock is ahead may have done the check that still lies ahead here, and scheduled the one after it.
+      const latestElsewhere = latestReadyAt(queued, { ...request, now: now + limits.clockSkewMs });
+      if (queued.readyAt !== null && queued.readyAt > Math.max(latest + limits.clockSkewMs, latestElsewhere))
         jobs.change(queued, { readyAt: latest });
     }
   };

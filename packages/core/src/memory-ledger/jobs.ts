@@ -48,9 +48,11 @@ export function createMemoryJobs(findPayment: (id: string) => Payment | null) {
       jobs.remove(queued);
       keys.done(queued);
     },
-    retry({ id, dueAt, error, resetAttempts, payload, waitMs }: NonNullable<Change["retried"]>[number]): void {
+    retry(retried: NonNullable<Change["retried"]>[number]): void {
+      const { id, dueAt, error, resetAttempts, onlyDead, payload, waitMs } = retried;
       const queued = jobs.get(id);
       if (queued === undefined || (payload !== undefined && payload.from !== queued.job.payload)) return;
+      if (onlyDead && queued.readyAt !== null) return;
       const job = Object.freeze({
         ...queued.job,
         attempts: resetAttempts ? 0 : queued.job.attempts,

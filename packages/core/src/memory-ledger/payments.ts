@@ -39,9 +39,15 @@ export function createMemoryPayments() {
     );
   }
 
+  function newestWithPrefix(prefix: string): Payment | null {
+    const found = [...payments.values()].filter(({ id }) => prefix !== "" && id.startsWith(prefix));
+    return found.sort((left, right) => left.createdAt - right.createdAt).at(-1) ?? null;
+  }
+
   return {
     find(by: PaymentKey): Payment | null {
       if ("id" in by) return payments.get(by.id) ?? null;
+      if ("idPrefix" in by) return newestWithPrefix(by.idPrefix);
       if ("sessionId" in by) return bySession.at(by.sessionId).at(-1) ?? null;
       if ("sessionCode" in by) return bySessionCode.at(by.sessionCode).at(-1) ?? null;
       // The ledger looks a transaction up first, and then finds its payment by id.

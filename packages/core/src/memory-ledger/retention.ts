@@ -33,7 +33,7 @@ export function createMemoryRetention(parts: Parts): LedgerRetention {
   // A caller that read the payment earlier cannot write the data back, because its version is outdated.
   function redact(payment: Payment): void {
     const session = payment.session && { ...payment.session, url: "" };
-    payments.put({ ...payment, request: "", session, continueUrl: null, version: payment.version + 1 });
+    payments.put({ ...payment, request: "", session, version: payment.version + 1 });
     details.redact(payment.id);
     for (const refund of refunds.of(payment.id)) refunds.put({ ...refund, request: "" });
   }

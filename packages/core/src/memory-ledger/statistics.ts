@@ -14,9 +14,13 @@ type Rows = {
 };
 
 export function statisticsOf({ payments, deliveries, ...rows }: Rows, query: StatisticsQuery): PaymentStatistics {
-  const { bars, until, storeId } = query;
+  const { bars, until, storeId, environment } = query;
   const isInPeriod = (at: number) => at >= (bars[0] ?? until) && at < until;
-  const matching = [...payments].filter(
+  const ofEnvironment = [...payments].filter(
+    (payment) => environment === undefined || payment.environment === environment,
+  );
+  const ids = new Set<string | undefined>(ofEnvironment.map(({ id }) => id));
+  const matching = ofEnvironment.filter(
     ({ createdAt, ref }) => isInPeriod(createdAt) && (storeId === undefined || ref.storeId === storeId),
   );
   const newestRecorded = matching
@@ -24,6 +28,7 @@ export function statisticsOf({ payments, deliveries, ...rows }: Rows, query: Sta
     .sort((left, right) => right.createdAt - left.createdAt);
   const newestProcessed = deliveries
     .filter(({ receivedAt, outcome }) => isInPeriod(receivedAt) && outcome === "processed")
+    .filter(({ paymentId }) => environment === undefined || ids.has(paymentId ?? undefined))
     .sort((left, right) => right.receivedAt - left.receivedAt);
   return {
     groups: groupsOf(matching, rows, query),

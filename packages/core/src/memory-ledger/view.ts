@@ -1,6 +1,8 @@
 import { DELIVERY_OUTCOMES } from "../domain/delivery.ts";
 import { isOpenDispute } from "../domain/dispute.ts";
 import type { Movements, PaidTransaction } from "../domain/movement.ts";
+import type { Environment } from "../domain/order.ts";
+import type { Payment } from "../domain/payment.ts";
 import { PAYMENT_STATES } from "../domain/payment-states.ts";
 import type { LedgerView, PaymentWithMovements, StoredDelivery } from "../ports/ledger-view.ts";
 import type { MemoryDeliveries, MemoryDelivery } from "./deliveries.ts";
@@ -31,10 +33,13 @@ const OUTCOMES = [...DELIVERY_OUTCOMES, "waiting"] as const;
 
 /** Every list reads all entries, because a ledger in memory is small. */
 export function createMemoryView(parts: Parts): LedgerView {
-  const { payments, jobs, deliveries, disputes, refunds, details } = parts;
+  const { payments, jobs, deliveries, refunds, details } = parts;
   return {
-    async countPayments({ storeId, atMost } = {}) {
-      const matching = [...payments.all()].filter(({ ref }) => storeId === undefined || ref.storeId === storeId);
+    async countPayments({ storeId, environment, atMost } = {}) {
+      const matching = [...payments.all()].filter(
+        (payment) =>
+          (storeId === undefined || payment.ref.storeId === storeId) && isOfEnvironment(payment, environment),
+      );
       return countByName(PAYMENT_STATES, matching, ({ state }) => state, atMost);
     },
     async listPayments(query) {
@@ -54,7 +59,7 @@ export function createMemoryView(parts: Parts): LedgerView {
           requestedAt >= from &&
           requestedAt < until &&
           (storeId === undefined || payments.find({ id: paymentId })?.ref.storeId === storeId) &&
-          (environment === undefined || payments.find({ id: paymentId })?.environment === environment),
+          isOfEnvironment(payments.find({ id: paymentId }), environment),
       );
       return toPage(found, query, {
         timeOf: ({ entry }) => entry.requestedAt,
@@ -67,9 +72,10 @@ export function createMemoryView(parts: Parts): LedgerView {
       return countByName(["due", "waiting", "dead"], [...jobs.all()], ({ readyAt }) => jobStatusAt(now, readyAt));
     },
     async listJobs(query) {
-      const { dead, kind, minAttempts = 0, readyBefore, storeId, paymentId } = query;
+      const { id, dead, kind, minAttempts = 0, readyBefore, storeId, paymentId } = query;
       const found = [...jobs.all()].filter(
         ({ job, readyAt }) =>
+          (id === undefined || job.id === id) &&
           (dead === undefined || dead === (readyAt === null)) &&
           (kind === undefined || job.kind === kind) &&
           job.attempts >= minAttempts &&
@@ -100,13 +106,24 @@ export function createMemoryView(parts: Parts): LedgerView {
         rowOf: ({ entry }) => toStoredDelivery(entry),
       });
     },
-    countDisputes: async () =>
-      countByName(["open", "over"], disputes.all(), (dispute) => (isOpenDispute(dispute) ? "open" : "over")),
+    ...disputeView(parts),
+  };
+}
+
+function disputeView({ payments, disputes }: Parts): Pick<LedgerView, "countDisputes" | "listDisputes"> {
+  return {
+    async countDisputes({ environment } = {}) {
+      const matching = disputes
+        .all()
+        .filter(({ paymentId }) => isOfEnvironment(payments.find({ id: paymentId }), environment));
+      return countByName(["open", "over"], matching, (dispute) => (isOpenDispute(dispute) ? "open" : "over"));
+    },
     async listDisputes(query) {
-      const { open, dueBefore } = query;
+      const { open, dueBefore, environment } = query;
       const found = withPositions(disputes.all()).filter(
         ({ entry }) =>
           (open === undefined || isOpenDispute(entry) === open) &&
+          isOfEnvironment(payments.find({ id: entry.paymentId }), environment) &&
           (dueBefore === undefined || (entry.evidenceDueBy !== null && entry.evidenceDueBy < dueBefore)),
       );
       return toPage(found, query, {
@@ -116,6 +133,10 @@ export function createMemoryView(parts: Parts): LedgerView {
       });
     },
   };
+}
+
+function isOfEnvironment(payment: Payment | null, environment: Environment | undefined): boolean {
+  return environment === undefined || payment?.environment === environment;
 }
 
 function statisticsView(parts: Parts): Pick<LedgerView, "paymentStatistics"> {

@@ -125,6 +125,7 @@ async function recordNaming(
     const named = { ...transaction, evidence: transaction.evidence === "identity" ? "identity" : "person" } as const;
     const merged = mergeTransactions(transactions, [named]);
     const at = engine.clock.now();
+    const entry = { paymentId: current.id, at, actor: "operator", kind: "transaction_named" } as const;
     return {
       change: { transactionId: transaction.id },
       transactions: merged.filter((known) => namesTransaction(transaction.id, known)),
@@ -132,9 +133,7 @@ async function recordNaming(
         jobOf(current, { kind: "refund", key: null }, at),
         ...(await unmatchedDeliveryJobs(engine, transactions, merged)),
       ],
-      timeline: [
-        { paymentId: current.id, at, actor: "operator", kind: "transaction_named", by, transactionId: transaction.id },
-      ],
+      timeline: [{ ...entry, by, transactionId: transaction.id }],
     };
   });
   if (status === "conflict" || status === "taken") {

@@ -85,11 +85,6 @@ function surplusEntries(
 ): TimelineEntry[] {
   const surplus = certainTransactions(payment, stored).slice(1);
   const isNew = ({ id }: PaidTransaction) => !known.some((old) => old.id === id && old.isRead && hasCertainlyPaid(old));
-  return surplus.filter(isNew).map(({ amount }) => ({
-    paymentId: payment.id,
-    at: engine.clock.now(),
-    actor: "webhook",
-    kind: "surplus",
-    amount,
-  }));
+  const context = { paymentId: payment.id, at: engine.clock.now(), actor: "webhook", kind: "surplus" } as const;
+  return surplus.filter(isNew).map(({ amount }) => ({ ...context, amount }));
 }

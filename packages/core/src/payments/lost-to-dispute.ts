@@ -1,6 +1,7 @@
 import { isLostToDispute } from "../domain/equation.ts";
 import type { Movements } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
+import { isPaying } from "../domain/payment-states.ts";
 import type { Engine } from "../engine.ts";
 
 /**
@@ -11,8 +12,5 @@ export async function lostToDisputeAfter(engine: Engine, payment: Payment, movem
   if (isLostToDispute(payment, movements)) return true;
   if (!payment.lostToDispute) return false;
   const payments = await engine.ledger.paymentsOfOrder(payment.ref);
-  return payments.some(
-    ({ id, state, lostToDispute }) =>
-      id !== payment.id && !lostToDispute && (state === "verified" || state === "recorded"),
-  );
+  return payments.some((other) => other.id !== payment.id && !other.lostToDispute && isPaying(other));
 }

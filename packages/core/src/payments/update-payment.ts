@@ -3,8 +3,7 @@ import { limits } from "../domain/limits.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
-import type { Engine } from "../engine.ts";
-import type { Change } from "../ports/payment-ledger.ts";
+import type { Change, PaymentLedger } from "../ports/payment-ledger.ts";
 import { getPayment } from "./get-payment.ts";
 
 /** A change of a payment and the rows that are committed together with it. */
@@ -29,7 +28,7 @@ export type UpdateResult = {
  * @throws CheckoutError `payment_not_found`
  */
 export async function updatePayment(
-  engine: Pick<Engine, "ledger">,
+  engine: { readonly ledger: PaymentLedger },
   paymentId: string,
   updateFor: (payment: Payment) => Promise<PaymentUpdate | null> | PaymentUpdate | null,
   options: { readonly payment?: Payment; readonly fence?: { readonly ref: OrderRef; readonly value: number } } = {},

@@ -8,6 +8,12 @@ export type EndpointReading = {
   readonly attempts: readonly DeliveryAttempt[];
 };
 
+/**
+ * What came of a test event that the service sent to an endpoint. `attempt`: the attempt as the service's log shows it; null where the log
+ * does not show it.
+ */
+export type EndpointTest = { readonly isDelivered: boolean; readonly attempt: DeliveryAttempt | null };
+
 export type DeliveryAttempt = {
   readonly event?: string | undefined;
   /** 1 for the first attempt of an event. */

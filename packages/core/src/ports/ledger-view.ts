@@ -11,7 +11,11 @@ import type { PaymentStatistics, StatisticsQuery } from "./payment-statistics.ts
 /** Lists and counts for operators, newest first. Read-only; no use-case depends on this interface. */
 export interface LedgerView {
   /** `atMost`: stops counting a state at this number, so that a page need not count a million rows. */
-  countPayments(query?: { storeId?: string; atMost?: number }): Promise<Readonly<Record<PaymentState, number>>>;
+  countPayments(query?: {
+    storeId?: string;
+    environment?: Environment;
+    atMost?: number;
+  }): Promise<Readonly<Record<PaymentState, number>>>;
   /**
    * A page may hold fewer rows than `limit`, or none, although `next` names another page: a ledger reads a limited number of rows
    * for one page of a rare combination of filters.
@@ -40,6 +44,7 @@ export interface LedgerView {
    */
   listJobs(
     query: {
+      id?: string;
       dead?: boolean;
       kind?: JobKind | HostJobKind;
       minAttempts?: number;
@@ -54,9 +59,11 @@ export interface LedgerView {
     query: { outcome?: DeliveryOutcome | "waiting"; paymentId?: string } & PageRequest,
   ): Promise<Page<StoredDelivery>>;
   /** `over`: decided disputes. */
-  countDisputes(): Promise<{ readonly open: number; readonly over: number }>;
+  countDisputes(query?: { environment?: Environment }): Promise<{ readonly open: number; readonly over: number }>;
   /** Open disputes first, then the newest. `dueBefore`: only disputes whose evidence is due before this time. */
-  listDisputes(query: { open?: boolean; dueBefore?: number } & PageRequest): Promise<Page<Dispute>>;
+  listDisputes(
+    query: { open?: boolean; dueBefore?: number; environment?: Environment } & PageRequest,
+  ): Promise<Page<Dispute>>;
 }
 
 export type PaymentWithMovements = { readonly payment: Payment; readonly movements: Movements };

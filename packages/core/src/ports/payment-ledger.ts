@@ -113,6 +113,8 @@ export type MarkHistory = { readonly readAt: number | null; readonly refusedAt: 
 
 export type PaymentKey =
   | { readonly id: string }
+  /** The first characters of an id: digits, lower-case letters and hyphens. Empty matches nothing. */
+  | { readonly idPrefix: string }
   | { readonly sessionId: string }
   | { readonly attempt: string; readonly storeId: string }
   /** A transaction that certainly paid the payment. A candidate names no payment. */
@@ -132,7 +134,8 @@ export type Change = {
   readonly finished?: readonly string[];
   /**
    * Jobs to try again; their leases end. `dueAt: null` makes a dead-letter job: it stays visible and is not claimed again unless
-   * an operator retries it. `resetAttempts` sets its attempts to zero. `payload` replaces the payload `from`: another worker that has
+   * an operator retries it. `resetAttempts` sets its attempts to zero. `onlyDead`: a job
+   * that is no dead-letter job is left alone, because somebody else has retried it already. `payload` replaces the payload `from`: another worker that has
    * taken the job over may have replaced it already, and then nothing changes. `waitMs` is how long a job of a host waits for `dueAt`.
    */
   readonly retried?: readonly {
@@ -140,6 +143,7 @@ export type Change = {
     readonly dueAt: number | null;
     readonly error: JobError;
     readonly resetAttempts?: boolean;
+    readonly onlyDead?: boolean;
     readonly payload?: { readonly from: string; readonly to: string };
     readonly waitMs?: number;
   }[];

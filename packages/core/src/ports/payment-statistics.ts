@@ -9,6 +9,8 @@ export type StatisticsQuery = {
   /** The end of the last bar, excluded. */
   readonly until: number;
   readonly storeId?: string;
+  /** Test and live payments are only read together where nothing is added up over them. */
+  readonly environment?: Environment;
 };
 
 export type PaymentStatistics = {
@@ -19,7 +21,7 @@ export type PaymentStatistics = {
    * to the order. Never negative.
    */
   readonly orderDelaysMs: readonly number[];
-  /** Of the newest `limits.measuredPayments` webhooks of all stores: the milliseconds from the event to its arrival here. */
+  /** Of the newest `limits.measuredPayments` webhooks of all stores, or of those about payments of the environment: the milliseconds from the event to its arrival here. */
   readonly webhookDelaysMs: readonly number[];
 };
 

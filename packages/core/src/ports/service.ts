@@ -1,7 +1,7 @@
 import type { Payment, PaymentSession } from "../domain/payment.ts";
 import type { RefundReading } from "../domain/refund.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
-import type { EndpointReading } from "./endpoint-reading.ts";
+import type { EndpointReading, EndpointTest } from "./endpoint-reading.ts";
 
 /**
  * The engine's port to the payment service. Methods throw CheckoutError: `service_unavailable` (retryable, also when the outcome
@@ -25,7 +25,7 @@ export interface Service {
   /**
    * POST /refunds with the stored body, byte for byte, under `key`. Also throws `refund_refused`: the service refused this
    * request, and every attempt within this call got a response; `refund_reason_refused`: the same, and the refusal is about the
-   * field `reason`.
+   * field `reason`; `refund_key_reused`: the service knows the key with another body, so a request was sent under it before.
    */
   refund(input: {
     paymentId: string;
@@ -61,7 +61,22 @@ export interface Service {
    * no endpoint with this address. The operators' pages show both; without this method the pages leave them out.
    */
   readEndpoint?(query: { url: string; maxAttempts: number; deadlineMs: number }): Promise<EndpointReading | null>;
+  /**
+   * Lets the service send a test event to the webhook endpoint with this address (POST /webhooks/{id}/test), and reads in its delivery log
+   * what the address answered. Null: the service has no endpoint with this address.
+   */
+  testEndpoint?(query: { url: string; deadlineMs: number }): Promise<EndpointTest | null>;
+  /** Tries the API key with one cheap read (GET /accounts), which a server does when it starts. */
+  tryKey?(deadlineMs: number): Promise<KeyReading>;
 }
+
+/**
+ * What the service says of a key. `code`: its error code, `unauthorized` or `api_access_suspended`. `environment`: of the key's account, where
+ * the response named it.
+ */
+export type KeyReading =
+  | { readonly isAccepted: true; readonly environment?: string }
+  | { readonly isAccepted: false; readonly code: string };
 
 /** `since` in milliseconds since 1970. */
 export type DeliveredEventsQuery = { readonly url: string; readonly since: number; readonly deadlineMs: number };

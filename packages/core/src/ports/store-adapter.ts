@@ -9,7 +9,9 @@ import type { Receipt } from "../domain/receipt.ts";
  *
  * A method that fails throws an error with a `code`: `unavailable` (the call had no effect; the engine tries again), `unknown`
  * (the call may have had an effect; the engine does not write to a read-then-write store for `settleAfterMs`), `reconnect` (the
- * merchant must renew the connection; the job becomes a dead-letter job with an alert). An error without one of these codes
+ * store refuses us: its plug-in is off, a firewall blocks us, a token is revoked; the call had no effect, and the store is tried again
+ * until it answers), `owner` (the call had no effect, and repeating it changes nothing before a person acts in the store; the job becomes
+ * a dead-letter job with an alert). An error without one of these codes
  * counts as `unknown`.
  */
 export interface StoreAdapter {
@@ -33,8 +35,13 @@ export interface StoreAdapter {
    * order causes no error.
    */
   holdForReview(ref: OrderRef, attempt: string, finding: Finding): Promise<void>;
-  /** The absolute URL to which our pages send the shopper. */
+  /** The absolute URL to which our pages send the shopper. A platform may name it in its answer to a write, and only once: the adapter keeps it. */
   shopperUrl(ref: OrderRef, attempt: string, outcome: ShopperOutcome): Promise<string>;
+  /**
+   * Called before `markPaid` while the store refuses payments. Asks without an order whether it would take them, and changes nothing.
+   * Rejects as `markPaid` would: without it, the payment itself is tried.
+   */
+  assertReachable?(): Promise<void>;
   /** The absolute URL of the order in the shop's back office, to which the operators' pages link; null: the order has no such page. */
   adminUrl?(ref: OrderRef): string | null;
   /** Called after the shopper chose a payment method, while the result is pending. `until` in milliseconds since 1970. */
@@ -78,31 +85,30 @@ export type ShopperOutcome = "paid" | "waiting" | "cancelled" | "refused";
 
 /** `read-back`: the store was read after the write. `acknowledged`: the store responded, and it offers no read (Shopify). */
 export type StoreAnswer =
-  | {
-      readonly outcome: "recorded" | "already";
-      readonly evidence: "read-back" | "acknowledged";
-      readonly continueUrl?: string;
-    }
+  | { readonly outcome: "recorded" | "already"; readonly evidence: "read-back" | "acknowledged" }
   /** `paidBy` as in `Order`; null where the store does not tell. */
   | { readonly outcome: "other-payment"; readonly paidBy: string | null }
   | { readonly outcome: "not-payable"; readonly why: NotPayable }
   | { readonly outcome: "gone" };
 
-export type StoreErrorCode = "unavailable" | "unknown" | "reconnect";
+export type StoreErrorCode = "unavailable" | "unknown" | "reconnect" | "owner";
 
 /** The error of an adapter. `message` is one sentence without personal data. `platformCode`: the platform's own code of what failed. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
   readonly platformCode: string | null;
+  /** When the same call may be tried again, in milliseconds since 1970; null where this time is unknown. */
+  readonly retryAt: number | null;
 
   constructor(
     code: StoreErrorCode,
     message: string,
-    options: { readonly cause?: unknown; readonly platformCode?: string | null } = {},
+    options: { readonly cause?: unknown; readonly platformCode?: string | null; readonly retryAt?: number } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "StoreError";
     this.code = code;
     this.platformCode = options.platformCode ?? null;
+    this.retryAt = options.retryAt ?? null;
   }
 }

@@ -1,14 +1,11 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
-import { type Equation, isRefundableIn } from "../domain/equation.ts";
+import { type Equation, isRefundableIn, overDisputeOf } from "../domain/equation.ts";
 import { formatMoney, type Money, money, sameMoney } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
-import type { PaymentState } from "../domain/payment-states.ts";
+import { ARRIVED_STATES } from "../domain/payment-states.ts";
 import type { Engine } from "../engine.ts";
 import { writeSettlesAt } from "../stores/call-store.ts";
 import type { RefundRequest } from "./refund-payment.ts";
-
-/** The states of a payment whose money has arrived and is possibly not refunded completely. */
-const REFUNDABLE: readonly PaymentState[] = ["recorded", "verified", "review", "duplicate", "refunding"];
 
 // The page on which a person decides, at the end of a sentence.
 export function decisionLink({ decisionUrl }: Engine, payment: Payment): string {
@@ -20,11 +17,12 @@ export function decisionLink({ decisionUrl }: Engine, payment: Payment): string 
 export function assertState(payment: Payment, { amount, transactionId, allowedStates }: RefundRequest): void {
   money(amount.minor, amount.currency);
   // A further transaction of the session is the shopper's, also after the one that paid the session was refunded.
-  const refundable = transactionId === undefined ? REFUNDABLE : [...REFUNDABLE, "refunded"];
-  if (allowedStates && !allowedStates.includes(payment.state) && refundable.includes(payment.state)) {
+  const isRefundable =
+    ARRIVED_STATES.has(payment.state) && (transactionId !== undefined || payment.state !== "refunded");
+  if (allowedStates && !allowedStates.includes(payment.state) && isRefundable) {
     throw new CheckoutError("refund_not_possible", "This payment counts for its order now: refund it in the shop.");
   }
-  if (!refundable.includes(payment.state)) throw noMoneyError();
+  if (!isRefundable) throw noMoneyError();
 }
 
 function noMoneyError(): CheckoutError {
@@ -50,12 +48,11 @@ export function assertAmount(
 ): Money {
   const exact = money(amount.minor, amount.currency);
   if (!isRefundableIn(exact.currency, payment, equation)) throw noMoneyError();
-  const { available, disputed } = equation;
+  const { available } = equation;
   if (exact.minor > 0 && exact.minor <= available.minor) return exact;
-  const withDisputed = { ...available, minor: available.minor + disputed.minor };
-  const isOverDispute = disputed.minor > 0 && exact.minor > 0 && exact.minor <= withDisputed.minor;
-  if (isOverDispute && overDispute !== undefined && sameMoney(overDispute, disputed)) return exact;
-  if (isOverDispute) {
+  const over = overDisputeOf(equation);
+  if (over !== null && exact.minor > 0 && exact.minor <= over.atMost.minor) {
+    if (overDispute !== undefined && sameMoney(overDispute, over.disputed)) return exact;
     const message = `${sumsText(equation)} A person may confirm a refund of more`;
     throw new CheckoutError("refund_over_dispute", `${message}${decisionLink(engine, payment)}`);
   }

@@ -6,7 +6,14 @@ import type { Refund, RefundReading } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import type { RefundList, TransactionReading } from "../ports/service.ts";
-import { couldBeRefund, identifiedRefund, type RefundContext, readAmount, refundContext } from "./refund-reading.ts";
+import {
+  couldBeRefund,
+  identifiedRefund,
+  listedFrom,
+  type RefundContext,
+  readAmount,
+  refundContext,
+} from "./refund-reading.ts";
 
 /**
  * What the service shows about a refund in doubt. `absent`: its list and its transaction agree that no money of this refund went back
@@ -19,21 +26,28 @@ export type RefundEvidence =
   | { readonly kind: "unclear" }
   | { readonly kind: "unread" };
 
-/** Reads the refund's transaction (GET /transactions/{id}) and the list of its refunds (GET /refunds). */
+/**
+ * Reads the refund's transaction (GET /transactions/{id}) and the list of its refunds (GET /refunds), and the transaction once more
+ * before a refund counts as not made.
+ */
 export async function readRefundEvidence(engine: Engine, refund: Refund): Promise<RefundEvidence> {
   const payment = await getPayment(engine, refund.paymentId);
   const service = await engine.tenants.service(payment.credentialId);
-  const { account } = payment;
   const deadlineMs = limits.serviceCallMs;
+  const named = { id: refund.transactionId, account: payment.account, deadlineMs };
   try {
-    const transaction = await service.readTransaction({ id: refund.transactionId, account, deadlineMs });
+    const transaction = await service.readTransaction(named);
     const list = await service.readRefunds(payment, {
       transactionId: transaction?.id ?? refund.transactionId,
       transactionCode: transaction?.code,
-      since: refund.requestedAt - limits.serviceClockSkewMs,
+      since: listedFrom(payment, refund),
       deadlineMs,
     });
-    return weigh(refund, await refundContext(engine, payment), transaction, list);
+    const context = await refundContext(engine, payment);
+    const evidence = weigh(refund, context, transaction, list);
+    if (evidence.kind !== "absent") return evidence;
+    // A refund that was pending when the transaction was read, and that the list skips, is in neither of the two.
+    return weigh(refund, context, await service.readTransaction(named), list);
   } catch (error) {
     engine.log.info("refund.read_failed", { paymentId: payment.id, code: codeOf(error) });
     return { kind: "unread" };

@@ -1,14 +1,13 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
-import { certainTransactions, type Equation, equationsOf } from "../domain/equation.ts";
+import { certainTransactions, type Equation } from "../domain/equation.ts";
 import { limits } from "../domain/limits.ts";
 import { type AmountUnit, fromWire, type Money, sameMoney } from "../domain/money.ts";
-import { type Movements, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
+import { type Movements, namesTransaction } from "../domain/movement.ts";
 import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import { afterFact, type PaymentState } from "../domain/payment-states.ts";
 import { isInDoubt, type Refund } from "../domain/refund.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
-import { identifyTransaction } from "../movements/identify-transaction.ts";
 import { appliesStill } from "../payments/applies-still.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
@@ -17,10 +16,11 @@ import { compareJobs, jobOf, reopenJobs } from "../payments/payment-jobs.ts";
 import { hasUnmatchedDeliveries } from "../payments/unmatched-deliveries.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
 import { isMarkOf } from "../signing/refund-mark.ts";
-import { assertAmount, assertState, assertWriteSettled, decisionLink } from "./assert-refundable.ts";
+import { assertAmount, assertState, assertWriteSettled } from "./assert-refundable.ts";
+import { chooseTransaction } from "./choose-transaction.ts";
 import { newRefund } from "./new-refund.ts";
+import { readBeforeRefund } from "./read-before-refund.ts";
 import { sendRefund } from "./send-refund.ts";
-import { syncRefundsOf } from "./sync-refunds.ts";
 
 export type RefundRequest = {
   readonly paymentId: string;
@@ -109,14 +109,13 @@ async function nextStep(engine: Engine, request: RefundRequest, read: ReadBefore
   const isRecorded = await recordedBy(request, known);
   const unrecorded = known
     .filter(mayBeSame)
-    .find(
-      (refund) => (isRecorded ? !isRecorded(refund) : isForgotten(refund)) && isSameDecision(refund, request, unit),
-    );
+    .filter((refund) => (isRecorded ? !isRecorded(refund) : isForgotten(refund)))
+    .find((refund) => isSameDecision(refund, request, unit));
   if (unrecorded) return await answerUnderKey(engine, unrecorded, request.key);
   assertState(payment, request);
   if (!request.shownByStore) await assertWriteSettled(engine, payment);
   if (read.isRead) return await commitRefund(engine, request, payment, movements);
-  await readService(engine, payment);
+  await readBeforeRefund(engine, payment);
   read.isRead = true;
   return null;
 }
@@ -125,15 +124,6 @@ async function nextStep(engine: Engine, request: RefundRequest, read: ReadBefore
 function isOfKey({ referenceKeys }: Engine, { key, otherKeys, mark }: Refund, requested: string): boolean {
   if (key === requested || otherKeys.includes(requested)) return true;
   return mark !== null && isMarkOf(mark, requested, referenceKeys);
-}
-
-async function readService(engine: Engine, payment: Payment): Promise<void> {
-  const transaction = await identifyTransaction(engine, payment);
-  if (transaction === null) {
-    const message = "The service does not say which transaction paid this payment. Say it once, then refund";
-    throw new CheckoutError("transaction_unknown", `${message}${decisionLink(engine, payment)}`);
-  }
-  await syncRefundsOf(engine, await getPayment(engine, payment.id));
 }
 
 async function repeatRefund(
@@ -181,16 +171,17 @@ function isSameDecision(refund: Refund, { reusesKeys, origin, amount }: RefundRe
 }
 
 // A refund of another transaction of the session is another decision. A request that names none is about the first; a stored refund that
-// names no known transaction may be of any of them.
+// names no known transaction may be of any of them, and so may one that a restored ledger has forgotten: another was the first then.
 function isOfSameTransaction(
-  { transactionId }: Refund,
+  refund: Refund,
   payment: Payment,
   { transactions }: Movements,
   request: RefundRequest,
 ): boolean {
+  if (request.transactionId === undefined && isForgotten(refund)) return true;
   const certain = certainTransactions(payment, transactions);
   const indexOf = (named: string) => certain.findIndex((one) => namesTransaction(named, one));
-  const index = indexOf(transactionId);
+  const index = indexOf(refund.transactionId);
   return index === -1 || index === Math.max(0, indexOf(request.transactionId ?? ""));
 }
 
@@ -230,7 +221,7 @@ async function commitRefund(
   payment: Payment,
   movements: Movements,
 ): Promise<Refund | null> {
-  const { transaction, equation, isMain } = chooseTransaction(payment, movements, request);
+  const { transaction, equation, isMain } = await chooseTransaction(engine, payment, movements, request);
   if (await hasUnmatchedDeliveries(engine, [transaction])) {
     const message = "What the service reported of this transaction is being recorded: try again in a moment.";
     throw new CheckoutError("ledger_busy", message, { retryable: true });
@@ -265,18 +256,6 @@ async function commitRefund(
   });
   if (answer === "taken") throw keyReusedError("This refund's key belongs to a refund of another payment");
   return answer === "done" ? await sendRefund(engine, refund, "first") : null;
-}
-
-type Chosen = { readonly transaction: PaidTransaction; readonly equation: Equation; readonly isMain: boolean };
-
-function chooseTransaction(payment: Payment, movements: Movements, { transactionId }: RefundRequest): Chosen {
-  const certain = certainTransactions(payment, movements.transactions);
-  const index = certain.findIndex((one) => transactionId === undefined || namesTransaction(transactionId, one));
-  const transaction = certain[index];
-  const equation = equationsOf(payment, movements)[index];
-  if (transaction && equation) return { transaction, equation, isMain: index === 0 };
-  const message = "This transaction did not pay this payment: choose one that its page lists.";
-  throw new CheckoutError("refund_not_possible", message);
 }
 
 function keyReusedError(reason: string): CheckoutError {

@@ -1,7 +1,7 @@
 import { certainTransactions } from "../domain/equation.ts";
 import { limits } from "../domain/limits.ts";
 import { fromWire, type Money } from "../domain/money.ts";
-import type { PaidTransaction } from "../domain/movement.ts";
+import { namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import { amountUnitOf, type Payment, startOf } from "../domain/payment.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
@@ -28,13 +28,30 @@ export function withPastRequest(payment: Payment, refund: Refund, now: number): 
   return { ...refund, requestedAt: Math.min(now, startOf(payment)) };
 }
 
+/**
+ * The time before which the service lists no row of this refund. Where our clock dated the payment long after its session, which the service
+ * dates, it was ahead, and the time of the request proves nothing.
+ */
+export function listedFrom(payment: Payment, { requestedAt }: Refund): number {
+  const start = startOf(payment);
+  const wasAhead = payment.createdAt > start + limits.serviceClockSkewMs;
+  return (wasAhead ? Math.min(start, requestedAt) : requestedAt) - limits.serviceClockSkewMs;
+}
+
 export async function refundContext(engine: Engine, payment: Payment): Promise<RefundContext> {
   const now = engine.clock.now();
   const known = (await engine.ledger.refunds(payment.id)).map((refund) => withPastRequest(payment, refund, now));
   const transactions = certainTransactions(payment, await engine.ledger.transactions(payment.id));
-  const { readAt } = await engine.ledger.markHistory(payment.credentialId);
-  const showsMarks = readAt !== null && now < readAt + limits.markMemoryMs;
-  return { payment, known, transactions, keys: engine.referenceKeys, showsMarks };
+  return { payment, known, transactions, keys: engine.referenceKeys, showsMarks: await showsMarks(engine, payment) };
+}
+
+/** Whether the payment's service has shown one of our marks lately. */
+export async function showsMarks(
+  { clock, ledger }: Engine,
+  { credentialId }: Pick<Payment, "credentialId">,
+): Promise<boolean> {
+  const { readAt } = await ledger.markHistory(credentialId);
+  return readAt !== null && clock.now() < readAt + limits.markMemoryMs;
 }
 
 /** The amount of a refund that the service shows; null where it shows no exact amount. No refund has the amount zero. */
@@ -63,8 +80,8 @@ export function identifiedRefund(context: RefundContext, reading: RefundReading)
 
 /**
  * Whether this row may be `refund`, whose result is not known. Our mark decides alone: a row with the mark of another refund is
- * another refund, and a row without a mark is somebody else's where ours carries one and the service shows marks. Otherwise the
- * amounts must be equal, and the clocks would have to differ by more than `limits.serviceClockSkewMs` if the row were older.
+ * another refund, and a row without a mark is somebody else's where ours carries one and the service shows marks. Otherwise both
+ * must be of one transaction, the amounts must be equal, and the clocks would have to differ by more than `limits.serviceClockSkewMs` if the row were older.
  */
 export function couldBeRefund(context: RefundContext, refund: Refund, reading: RefundReading): boolean {
   const { known, keys, payment, showsMarks } = context;
@@ -73,8 +90,15 @@ export function couldBeRefund(context: RefundContext, refund: Refund, reading: R
   const mark = markOfReading(context, reading);
   if (mark !== null) return refund.mark === mark.text || isMarkOf(mark.text, refund.key, keys);
   if (refund.mark !== null && showsMarks && isUnmarked(reading.reason)) return false;
+  if (isOfAnotherTransaction(context, refund, reading)) return false;
   const { createdAt } = reading;
-  const isNewEnough = createdAt === undefined || createdAt >= refund.requestedAt - limits.serviceClockSkewMs;
+  const isNewEnough = createdAt === undefined || createdAt >= listedFrom(payment, refund);
   const amount = readAmount(payment, reading);
   return isNewEnough && (amount === null || amount.minor === refund.amount.minor);
+}
+
+function isOfAnotherTransaction({ transactions }: RefundContext, refund: Refund, reading: RefundReading): boolean {
+  const named = (id = "") => transactions.find((transaction) => namesTransaction(id, transaction));
+  const [ours, theirs] = [named(refund.transactionId), named(reading.transactionId)];
+  return ours !== undefined && theirs !== undefined && ours.id !== theirs.id;
 }

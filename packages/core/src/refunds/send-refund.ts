@@ -1,5 +1,5 @@
 import { codeOf } from "../domain/checkout-error.ts";
-import { limits } from "../domain/limits.ts";
+import { keySendBy, limits } from "../domain/limits.ts";
 import { isInDoubt, type Refund, type RefundReading } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
@@ -59,11 +59,13 @@ async function postRefund(engine: Engine, refund: Refund): Promise<RefundReading
   const { paymentId, request, unmarkedKey, requestedAt } = refund;
   const { credentialId, account } = await getPayment(engine, paymentId);
   const service = await engine.tenants.service(credentialId);
-  const call = { deadlineMs: limits.serviceCallMs, sendBy: requestedAt + limits.keyLifeMs };
+  const call = { deadlineMs: limits.serviceCallMs, sendBy: keySendBy(requestedAt, engine.clock.now()) };
   return await service.refund({ paymentId, request, key: unmarkedKey ?? refund.key, account, ...call });
 }
 
 async function afterFailedPost(engine: Engine, refund: Refund, sending: Sending, code: string): Promise<Refund> {
+  // The refund was sent before with another body, and a restored ledger has forgotten it: nobody knows what became of it.
+  if (code === "refund_key_reused") return await afterRefusedRepeat(engine, refund);
   if (code !== "refund_refused" && code !== "refund_reason_refused")
     return await recordRefund(engine, { ...refund, state: "unknown" });
   if (sending === "again" || (await wasSentElsewhere(engine, refund))) return await afterRefusedRepeat(engine, refund);

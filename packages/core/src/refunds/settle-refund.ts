@@ -35,9 +35,9 @@ export async function settleRefund(
     if (!(await appliesStill(engine, input.stillApplies))) throw changedMeanwhile();
     settled = { ...refund, state: input.wasMade ? "completed" : "failed", readOnlySince: engine.clock.now() };
     const update = await updateForRefunds(engine, payment, [settled]);
-    const entry = { paymentId: payment.id, at: engine.clock.now(), actor: "operator" } as const;
-    const decided = { ...entry, kind: "refund_settled_by_person", by: input.by } as const;
-    return { ...update, timeline: [...(update.timeline ?? []), decided] };
+    const context = { paymentId: payment.id, at: engine.clock.now(), actor: "operator" } as const;
+    const { timeline = [] } = update;
+    return { ...update, timeline: [...timeline, { ...context, kind: "refund_settled_by_person", by: input.by }] };
   });
   if (settled !== null && status === "updated") return settled;
   throw changedMeanwhile();

@@ -39,22 +39,30 @@ export async function syncRefunds(engine: Engine, paymentId: string): Promise<re
   return await engine.ledger.refunds(paymentId);
 }
 
-/** Like `syncRefunds`, for a payment whose transactions are known. */
-export async function syncRefundsOf(engine: Engine, payment: Payment): Promise<void> {
-  const read = new Set<string>();
+/** Like `syncRefunds`, for known transactions. `isReadable`: every listed row has an id and an exact amount, so all of them are stored. */
+export async function syncRefundsOf(engine: Engine, payment: Payment): Promise<{ readonly isReadable: boolean }> {
+  const read = new Map<string, RefundList["refunds"]>();
   for (;;) {
     // A list may lead to further transactions.
     const { transactions } = await refundContext(engine, payment);
     const next = transactions.find(({ id }) => !read.has(id));
-    if (next === undefined) return;
-    read.add(next.id);
-    await syncTransaction(engine, payment, next);
+    if (next === undefined) break;
+    read.set(next.id, (await syncTransaction(engine, payment, next)).refunds);
   }
+  return { isReadable: [...read.values()].flat().every((row) => row.id !== "" && readAmount(payment, row) !== null) };
 }
 
-async function syncTransaction(engine: Engine, payment: Payment, { id, code }: PaidTransaction): Promise<void> {
+// A payment that is younger than its transaction was dated by a clock that was ahead, as was its session if the ledger lost the service's
+// times. Nothing tells when it began, so the refunds are read from the first one on.
+function oldestRefundOf(payment: Payment, { at }: PaidTransaction): number {
+  const start = startOf(payment);
+  return start - limits.clockSkewMs > at ? 0 : start - limits.serviceClockSkewMs;
+}
+
+async function syncTransaction(engine: Engine, payment: Payment, transaction: PaidTransaction): Promise<RefundList> {
+  const { id, code } = transaction;
   const service = await engine.tenants.service(payment.credentialId);
-  const since = startOf(payment) - limits.serviceClockSkewMs;
+  const since = oldestRefundOf(payment, transaction);
   const query = { transactionId: id, transactionCode: code ?? undefined, since, deadlineMs: limits.serviceCallMs };
   const list = await service.readRefunds(payment, query);
   const before = await refundContext(engine, payment);
@@ -73,6 +81,7 @@ async function syncTransaction(engine: Engine, payment: Payment, { id, code }: P
     const changed = changedRefunds(engine, context, [...marked, ...rows.filter((row) => !isMarked(row))]);
     return changed.length === 0 ? null : await updateForRefunds(engine, current, changed);
   });
+  return list;
 }
 
 // Our mark names the payment also where its row names a transaction that the ledger has forgotten, and that nothing else may name.

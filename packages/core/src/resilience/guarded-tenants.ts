@@ -59,5 +59,7 @@ function guardService(service: Service, { credentialId, breakers, alarm }: Guard
     listTransactions: (query) => service.listTransactions(query),
     listDeliveredEvents: (query) => service.listDeliveredEvents(query),
     ...(service.readEndpoint && { readEndpoint: service.readEndpoint }),
+    ...(service.tryKey && { tryKey: service.tryKey }),
+    ...(service.testEndpoint && { testEndpoint: service.testEndpoint }),
   };
 }

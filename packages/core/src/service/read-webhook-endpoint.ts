@@ -1,5 +1,5 @@
-import type { ServiceClient, ServiceWebhookEndpoint } from "@tillkit/client";
-import type { EndpointReading } from "../ports/endpoint-reading.ts";
+import type { DeliveryLog, ServiceClient, ServiceWebhookEndpoint } from "@tillkit/client";
+import type { DeliveryAttempt, EndpointReading } from "../ports/endpoint-reading.ts";
 
 type EndpointQuery = { readonly url: string; readonly maxAttempts: number; readonly deadlineMs: number };
 
@@ -16,15 +16,19 @@ export async function readWebhookEndpoint(
   return {
     isActive: endpoint.isActive,
     events: endpoint.authorizedEvents,
-    attempts: logs.map((log) => ({
-      event: log.eventType,
-      attemptNumber: log.attemptNumber,
-      isDelivered: log.success,
-      httpStatus: log.responseStatus,
-      error: log.error === undefined ? undefined : String(log.error),
-      durationMs: log.durationMs,
-      at: log.createdAt,
-    })),
+    attempts: logs.map(toAttempt),
+  };
+}
+
+export function toAttempt(log: DeliveryLog): DeliveryAttempt {
+  return {
+    event: log.eventType,
+    attemptNumber: log.attemptNumber,
+    isDelivered: log.success,
+    httpStatus: log.responseStatus,
+    error: log.error === undefined ? undefined : String(log.error),
+    durationMs: log.durationMs,
+    at: log.createdAt,
   };
 }
 

@@ -9,6 +9,8 @@ import { readOurMetadata } from "../signing/our-metadata.ts";
 import { listDeliveredEvents } from "./list-delivered-events.ts";
 import { callOptions, PAGE_SIZE, readRefundList, toRefundReading } from "./read-refund-list.ts";
 import { readWebhookEndpoint } from "./read-webhook-endpoint.ts";
+import { testEndpointAt } from "./test-webhook-endpoint.ts";
+import { KEY_REFUSED_CODES, tryKey } from "./try-key.ts";
 
 /**
  * After these errors the same POST can never succeed. A payment whose session was refused ends, and the next attempt is a new
@@ -51,7 +53,8 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
         const { data } = await asCheckoutErrors("refund_refused", () => client.refunds.create(request, call));
         return toRefundReading(data);
       } catch (error) {
-        throw isRefusedReason(error) ? toCheckoutError(error.cause, "refund_reason_refused") : error;
+        const refusal = moreThanRefused(error);
+        throw refusal === null ? error : toCheckoutError((error as CheckoutError).cause, refusal);
       }
     },
     async readTransaction({ id, account, deadlineMs }) {
@@ -87,23 +90,23 @@ export function serviceFromClient(client: ServiceClient, clock: Clock): Service 
       }
     },
     readEndpoint: (query) => asCheckoutErrors(null, () => readWebhookEndpoint(client, query)),
+    tryKey: (deadlineMs) => asCheckoutErrors(null, () => tryKey(client, deadlineMs)),
+    testEndpoint: (query) => asCheckoutErrors(null, () => testEndpointAt(client, query)),
   };
 }
 
 /**
  * Errors after which nothing is known about one session. They are no outage: other sessions may be readable, and the shopper can
- * be sent to a new session.
+ * be sent to a new session. An event may contain any text as an id; `request_invalid` means that the text cannot be one of the service.
  */
 const NO_READING_CODES: ReadonlySet<string> = new Set([
   "not_found",
   "forbidden",
   "response_unusable",
   "response_unreadable",
+  "request_invalid",
 ]);
 
-const KEY_REFUSED_CODES: ReadonlySet<string> = new Set(["unauthorized", "api_access_suspended"]);
-
-// An event may contain any text as an id. `request_invalid` means that the text cannot be an id of the service.
 const NO_TRANSACTION_CODES: ReadonlySet<string> = new Set(["not_found", "response_unusable", "request_invalid"]);
 
 function toTransaction(row: Transaction): TransactionReading {
@@ -142,7 +145,7 @@ function textOf(value: OpenEnum<string> | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-type Refusal = "session_refused" | "refund_refused" | "refund_reason_refused";
+type Refusal = "session_refused" | "refund_refused" | "refund_reason_refused" | "refund_key_reused";
 
 /**
  * `refusal`: the error code for a final refusal of the service; null where every failure is retryable. If an earlier request of
@@ -157,12 +160,14 @@ async function asCheckoutErrors<Value>(refusal: Refusal | null, call: () => Prom
   }
 }
 
-// A refusal of `reason` alone is the refusal of our mark: the same refund without it may be accepted.
-function isRefusedReason(error: unknown): error is CheckoutError {
-  if (codeOf(error) !== "refund_refused") return false;
-  const { details } = ((error as CheckoutError).cause ?? {}) as Pick<ServiceError, "details">;
+// A refusal of `reason` alone is the refusal of our mark: the same refund without it may be accepted. A refusal of the key says that a
+// request was sent under it before.
+function moreThanRefused(error: unknown): Refusal | null {
+  if (codeOf(error) !== "refund_refused") return null;
+  const { code, details } = ((error as CheckoutError).cause ?? {}) as Pick<ServiceError, "code" | "details">;
+  if (code === "idempotency_key_reused") return "refund_key_reused";
   const fields = Object.keys(details?.fields ?? {});
-  return fields.length === 1 && fields[0] === "reason";
+  return fields.length === 1 && fields[0] === "reason" ? "refund_reason_refused" : null;
 }
 
 function mayHaveSucceeded(error: unknown): boolean {

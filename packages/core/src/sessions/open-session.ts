@@ -1,5 +1,5 @@
 import { CheckoutError, codeOf } from "../domain/checkout-error.ts";
-import { limits, nextCheck } from "../domain/limits.ts";
+import { keySendBy, limits, nextCheck } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import { afterFact } from "../domain/payment-states.ts";
 import { safeReason } from "../domain/safe-text.ts";
@@ -42,7 +42,7 @@ export async function openSession(engine: Engine, intent: Payment): Promise<Paym
       account: intent.account,
       deadlineMs: limits.shopperCallMs,
       // A process may sleep between the check above and its request.
-      sendBy: intent.createdAt + limits.keyLifeMs,
+      sendBy: keySendBy(intent.createdAt, engine.clock.now()),
     });
     const opened = { ...intent, session, state: afterFact(intent.state, "opened") };
     // A clock that is days ahead takes the new session for one whose last read is over.

@@ -37,17 +37,28 @@ export function withoutCustomer(request: string): string {
 
 // One invalid e-mail would make the service reject the whole session, so anything doubtful is left out.
 const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)+$/i;
-const PHONE = /^\+?[\d\s().-]{6,30}$/;
+const E164 = /^\+[1-9]\d{6,14}$/;
 
 // A platform may hand over null for a field that it declares as a text (Vendure does). Such a field must not stop a checkout.
 function customerFields(customer: { readonly [Field in keyof Customer]: Customer[Field] | null }) {
   const email = customer.email ?? "";
-  const phone = customer.phone ?? "";
   return {
     ...textField("customer_name", customer.name ?? "", limits.maxCustomerFieldLength),
     ...textField("customer_email", EMAIL.test(email.trim()) ? email : "", limits.maxCustomerFieldLength),
-    ...textField("customer_phone", PHONE.test(phone.trim()) ? phone : "", limits.maxCustomerFieldLength),
+    ...textField("customer_phone", internationalNumber(customer.phone ?? ""), limits.maxCustomerFieldLength),
   };
+}
+
+/**
+ * The number in E.164, or "" where its country is not certain. Nobody needs it to pay, but the form for cards stops at a number that it
+ * cannot read. The zero in `+44 (0)20 …` is dialled inside the country only.
+ */
+function internationalNumber(phone: string): string {
+  const number = phone
+    .replace("(0)", "")
+    .replaceAll(/[\s()./-]/g, "")
+    .replace(/^00/, "+");
+  return E164.test(number) ? number : "";
 }
 
 function textField<Name extends string>(name: Name, text = "", maxLength: number): { [key in Name]?: string } {

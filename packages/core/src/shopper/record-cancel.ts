@@ -1,5 +1,6 @@
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
+import { recordEntry } from "../payments/record-entry.ts";
 
 /**
  * Records that the shopper pressed cancel on the hosted page. Only a timeline entry is added: the service has no cancelled state,
@@ -11,7 +12,5 @@ export async function recordCancel(engine: Engine, paymentId: string): Promise<v
   await getPayment(engine, paymentId);
   const timeline = await engine.ledger.timeline({ paymentId });
   // A reload of the cancel link adds no second entry.
-  if (timeline.at(-1)?.kind === "cancelled") return;
-  const entry = { paymentId, at: engine.clock.now(), actor: "shopper", kind: "cancelled" } as const;
-  await engine.ledger.commit({ timeline: [entry] });
+  if (timeline.at(-1)?.kind !== "cancelled") await recordEntry(engine, paymentId, "shopper", { kind: "cancelled" });
 }

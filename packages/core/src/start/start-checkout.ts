@@ -3,7 +3,7 @@ import { limits, nextCheck } from "../domain/limits.ts";
 import { sameMoney } from "../domain/money.ts";
 import type { Order } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
-import { afterFact } from "../domain/payment-states.ts";
+import { afterFact, isPaying } from "../domain/payment-states.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
@@ -34,6 +34,8 @@ export type CheckoutStart =
  */
 export async function startCheckout(engine: Engine, order: Order): Promise<CheckoutStart> {
   if (order.paidBy !== null) return await paidResult(engine, order, order.paidBy);
+  // The order comes from the shop.
+  await engine.storeBlocks.seen(order.ref.storeId);
   const busyMessage = "Another window is starting a payment of this order: try again in a moment.";
   const step = { name: "start checkout", storeId: order.ref.storeId } as const;
   return await engine.tracing.step(step, () => retryOnConflict(busyMessage, () => nextStep(engine, order)));
@@ -51,7 +53,7 @@ async function nextStep(engine: Engine, order: Order): Promise<CheckoutStart | n
   if (won) return { status: "paid", paymentId: won.id };
   // A payment whose money a dispute took back pays nothing, so the order can be paid again.
   const payments = all.filter(({ lostToDispute }) => !lostToDispute);
-  const paid = payments.find(({ state }) => state === "verified" || state === "recorded");
+  const paid = payments.find(isPaying);
   if (paid) return { status: "paid", paymentId: paid.id };
   const held = payments.find(({ state }) => state === "review" || state === "refunding");
   if (held) return { status: "held", paymentId: held.id };

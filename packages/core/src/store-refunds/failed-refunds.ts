@@ -1,5 +1,6 @@
 import { sameMoney } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
+import { isPaying } from "../domain/payment-states.ts";
 import type { Refund } from "../domain/refund.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import type { PaymentLedger } from "../ports/payment-ledger.ts";
@@ -46,10 +47,9 @@ function failedRows(refunds: readonly Refund[], shown: readonly ShownRefund[]): 
   });
 }
 
-function failedOwnRefund({ state }: Payment, refunds: readonly Refund[]): readonly FailedStoreRefund[] {
+function failedOwnRefund(payment: Payment, refunds: readonly Refund[]): readonly FailedStoreRefund[] {
   const last = refunds.findLast(({ origin }) => origin === "tillkit");
-  const isPaying = state === "recorded" || state === "verified";
-  return isPaying && last?.state === "failed" ? [{ refund: last, row: null }] : [];
+  return isPaying(payment) && last?.state === "failed" ? [{ refund: last, row: null }] : [];
 }
 
 async function isSettled({ records }: FailureLedger, { ref: { storeId } }: Payment, key: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import type { ShownRefund } from "../ports/store-refunds.ts";
 import { recordUnanswered } from "./repeated-request.ts";
 import { isNamed } from "./shown-refund.ts";
 
-export type StoreRefundsHost = {
+export type MissingRefundsHost = {
   readonly ledger: Pick<Ledger, "records" | "listRefunds" | "paymentsWithMovements">;
   readonly log: Pick<Log, "warn">;
   /** What the stores show as refunds of these payments. */
@@ -26,7 +26,7 @@ const REFUNDS_PER_PAGE = 100;
  *
  * @returns when the oldest refund was requested that must be looked at again: it has no result yet, or the store could not be written
  */
-export async function recordMissingRefunds(host: StoreRefundsHost, from: number): Promise<number> {
+export async function recordMissingRefunds(host: MissingRefundsHost, from: number): Promise<number> {
   let oldestOpen = Number.POSITIVE_INFINITY;
   for (let after: string | null = ""; after !== null; ) {
     const page: Page<Refund> = await host.ledger.listRefunds({
@@ -41,7 +41,7 @@ export async function recordMissingRefunds(host: StoreRefundsHost, from: number)
   return oldestOpen;
 }
 
-async function openAfterRecording(host: StoreRefundsHost, refunds: readonly Refund[]): Promise<readonly Refund[]> {
+async function openAfterRecording(host: MissingRefundsHost, refunds: readonly Refund[]): Promise<readonly Refund[]> {
   const requested = refunds.filter(({ origin, state }) => origin === "store" && state !== "failed");
   const completed = requested.filter(({ state }) => state === "completed");
   const ids = [...new Set(completed.map(({ paymentId }) => paymentId))];
@@ -55,7 +55,7 @@ async function openAfterRecording(host: StoreRefundsHost, refunds: readonly Refu
   return open;
 }
 
-async function recordRefund(host: StoreRefundsHost, payment: Payment, refund: Refund): Promise<boolean> {
+async function recordRefund(host: MissingRefundsHost, payment: Payment, refund: Refund): Promise<boolean> {
   const { id: paymentId, ref, attempt } = payment;
   const { key, refundId, amount } = refund;
   const completed = { paymentId, refundId: refundId ?? "", key, ref, attempt, amount, status: "completed" } as const;

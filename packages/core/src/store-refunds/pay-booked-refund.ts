@@ -2,7 +2,7 @@ import { isHeld } from "../back-office/offers.ts";
 import { limits } from "../domain/limits.ts";
 import { type Money, sameMoney } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
-import type { Refund } from "../domain/refund.ts";
+import { type Refund, tellableFrom } from "../domain/refund.ts";
 import type { Refusal } from "../domain/refusal.ts";
 import type { Engine } from "../engine.ts";
 import { shownPayment } from "../payments/shown-payment.ts";
@@ -132,6 +132,6 @@ async function pay(host: StoreRefundHost, payment: Payment, key: string, amount:
   }
   const { refund, kind } = answer;
   await syncRefunds(engine, payment.id);
-  const isLong = engine.clock.now() >= refund.requestedAt + limits.refundSettlesMs;
+  const isLong = engine.clock.now() >= tellableFrom(refund);
   return { kind: "waits", payment, refund, isLongInDoubt: kind === "unknown" && isLong };
 }

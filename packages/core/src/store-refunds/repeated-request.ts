@@ -18,17 +18,17 @@ export type AnswerLedger = { readonly records: Pick<Records, "get" | "put"> };
 
 export async function storeAnswer(
   { records }: AnswerLedger,
-  shopId: string,
+  storeId: string,
   { key }: Pick<Refund, "key">,
   at: number | null,
 ): Promise<void> {
-  const row = await records.get(shopId, KIND, key);
+  const row = await records.get(storeId, KIND, key);
   // `stale`: another process has just answered a request with the same refund.
-  await records.put(shopId, KIND, key, { at } satisfies Answer, row?.version ?? "new");
+  await records.put(storeId, KIND, key, { at } satisfies Answer, row?.version ?? "new");
 }
 
-async function readAnswer({ records }: AnswerLedger, shopId: string, { key }: Refund): Promise<number | null> {
-  const row = await records.get(shopId, KIND, key);
+async function readAnswer({ records }: AnswerLedger, storeId: string, { key }: Refund): Promise<number | null> {
+  const row = await records.get(storeId, KIND, key);
   return row ? (row.value as Answer).at : null;
 }
 
@@ -38,15 +38,15 @@ async function readAnswer({ records }: AnswerLedger, shopId: string, { key }: Re
  */
 export async function recordUnanswered(
   ledger: AnswerLedger,
-  shopId: string,
+  storeId: string,
   refund: Refund,
   record: () => Promise<"recorded" | "shown">,
 ): Promise<void> {
-  const answeredAt = await readAnswer(ledger, shopId, refund);
-  if (answeredAt !== null) await storeAnswer(ledger, shopId, refund, null);
+  const answeredAt = await readAnswer(ledger, storeId, refund);
+  if (answeredAt !== null) await storeAnswer(ledger, storeId, refund, null);
   const outcome = await record();
   // The request was answered, and its transaction in the store was committed only now.
-  if (outcome === "shown" && answeredAt !== null) await storeAnswer(ledger, shopId, refund, answeredAt);
+  if (outcome === "shown" && answeredAt !== null) await storeAnswer(ledger, storeId, refund, answeredAt);
 }
 
 export type RefundRequestOfStore = {

@@ -6,8 +6,8 @@ import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import type { ShownByStore, StoreRefunds } from "../ports/store-refunds.ts";
 import { refundPayment } from "../refunds/refund-payment.ts";
+import { amountToSend, amountUnderKey, type Capped } from "./amount-to-send.ts";
 import { answerStore } from "./answer-store.ts";
-import { amountUnderKey, type Capped, capAmount } from "./cap-amount.ts";
 import { type AnswerLedger, assertNoRepeat, type RefundRequestOfStore } from "./repeated-request.ts";
 import { compareShown } from "./shown-refund.ts";
 import { whyRefused } from "./why-refused.ts";
@@ -79,7 +79,7 @@ function cap(
     return { kind: "amount", amount: keys === "stable" ? amountUnderKey(payment, movements, key, amount) : amount };
   const { minor, oursMinor } = compareShown(movements.refunds, shown.refunds);
   const countedLeft = { ...shown.counted, minor: shown.counted.minor - minor };
-  return capAmount(payment, movements, { amount, countedLeft, refundedMinor: oursMinor });
+  return amountToSend(payment, movements, { amount, countedLeft, refundedMinor: oursMinor });
 }
 
 function answerOf(refund: Refund): StoreRefundAnswer {

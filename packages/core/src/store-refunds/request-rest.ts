@@ -1,6 +1,7 @@
 import { equationOf } from "../domain/equation.ts";
 import type { Money } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
+import { isPaying } from "../domain/payment-states.ts";
 import { isInDoubt } from "../domain/refund.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import type { PaymentLedger } from "../ports/payment-ledger.ts";
@@ -21,7 +22,7 @@ export async function requestRest(
 ): Promise<StoreRefundAnswer | null> {
   const movements = await gatherMovements(host.engine.ledger, payment.id);
   const tries = movements.refunds.filter((refund) => refund.key === key || isTryOf(refund.key, key));
-  if (payment.state !== "verified" && payment.state !== "recorded" && tries.length === 0) return null;
+  if (!isPaying(payment) && tries.length === 0) return null;
   if (movements.refunds.some((refund) => !tries.includes(refund) && isInDoubt(refund)))
     return refusedAs({ kind: "refund_unknown" });
   const last = tries.find(({ state }) => state !== "failed");

@@ -21,6 +21,7 @@ const OPTIONAL_METHODS = [
   "addNote",
   "listUnsettled",
   "adminUrl",
+  "assertReachable",
 ] as const;
 
 function findProblem(adapter: unknown): string | null {

@@ -13,6 +13,7 @@ import {
   type WritingMember,
 } from "../ports/store-adapter.ts";
 import { withDeadline } from "../resilience/deadline.ts";
+import type { StoreCallKind } from "../resilience/store-blocks.ts";
 
 /**
  * Calls a store with a deadline and a circuit breaker. A call without a response in time may have had its effect, so it fails
@@ -21,38 +22,93 @@ import { withDeadline } from "../resilience/deadline.ts";
 async function callStore<Value>(
   engine: Engine,
   { id, ref }: Pick<Payment, "id" | "ref">,
+  kind: StoreCallKind,
   call: () => Promise<Value>,
 ): Promise<Value> {
   const target = `store:${ref.storeId}`;
-  if (engine.circuitBreakers.openUntil(target) !== null) {
-    throw new StoreError("unavailable", "The store does not respond at the moment; the call is tried again soon.");
+  const openUntil = engine.circuitBreakers.openUntil(target);
+  if (openUntil !== null) {
+    const retryAt = engine.circuitBreakers.retryAt(target) ?? openUntil;
+    throw new StoreError("unavailable", "The store does not respond at the moment; it is tried again soon.", {
+      retryAt,
+    });
   }
-  const seconds = limits.storeCallMs / 1_000;
   try {
-    const value = await withDeadline(
-      engine.clock,
-      limits.storeCallMs,
-      call(),
-      () => new StoreError("unknown", `The store did not respond within ${seconds} seconds.`),
-    );
+    const value = await withDeadline(engine.clock, limits.storeCallMs, call(), notInTime);
     engine.circuitBreakers.record(target, id, true);
+    await engine.storeBlocks.answered(ref.storeId, kind);
     return value;
   } catch (error) {
-    const hasResponded = isUnsupportedTotal(error);
+    const isRefused = codeOf(error) === "reconnect";
+    const hasResponded = isRefused || codeOf(error) === "owner" || isUnsupportedTotal(error);
     engine.circuitBreakers.record(target, id, hasResponded);
+    if (isRefused) throw refusedError(error, await engine.storeBlocks.refused(ref.storeId, kind));
+    if (hasResponded) await engine.storeBlocks.answered(ref.storeId, kind);
     throw error;
   }
+}
+
+function notInTime(): StoreError {
+  return new StoreError("unknown", `The store did not respond within ${limits.storeCallMs / 1_000} seconds.`);
+}
+
+function refusedError(error: unknown, retryAt: number): StoreError {
+  const message = error instanceof Error ? error.message : "The store refuses us.";
+  const { platformCode = null } = error as { readonly platformCode?: string | null };
+  return new StoreError("reconnect", message, { cause: error, platformCode, retryAt });
+}
+
+/**
+ * Makes sure that a store that refuses us is tried by one call at a time. Before a write it is asked before the intent is committed.
+ * @throws StoreError `reconnect` with the time of the next try
+ */
+export async function assertNotRefused(engine: Engine, payment: Payment, kind: StoreCallKind): Promise<void> {
+  const { id, ref } = payment;
+  const waitsUntil = engine.clock.now() + limits.shopperCallMs;
+  let answer = await engine.storeBlocks.ask(ref.storeId, kind, id);
+  // A shopper is not turned away because another payment probes right now.
+  while (typeof answer === "object" && answer.isProbed && engine.clock.now() < waitsUntil) {
+    await engine.clock.sleep(limits.breakerProbeMs);
+    answer = await engine.storeBlocks.ask(ref.storeId, kind, id);
+  }
+  if (answer === "call") return;
+  if (answer === "probe") return await probeStore(engine, payment, kind);
+  const retryAt = answer.askAgainAt;
+  throw new StoreError("reconnect", "The store refuses us at the moment; it is tried again soon.", { retryAt });
+}
+
+// A read shows by itself whether the store answers. Before a payment is written, a store that can be asked for less is asked.
+async function probeStore(engine: Engine, { id, ref }: Payment, kind: StoreCallKind): Promise<void> {
+  const store = await engine.store(ref.storeId);
+  if (kind !== "pay" || store.assertReachable === undefined) return;
+  try {
+    await withDeadline(engine.clock, limits.storeCallMs, store.assertReachable(), notInTime);
+  } catch (error) {
+    if (codeOf(error) === "reconnect") throw refusedError(error, await engine.storeBlocks.refused(ref.storeId, kind));
+    engine.circuitBreakers.record(`store:${ref.storeId}`, id, false);
+    throw error;
+  }
+}
+
+/** Whether the last call to the payment's store failed, as far as this process knows. */
+export function hasStoreFailed({ circuitBreakers, storeBlocks }: Engine, { ref: { storeId } }: Payment): boolean {
+  return circuitBreakers.hasFailed(`store:${storeId}`) || storeBlocks.isKnown(storeId);
 }
 
 /**
  * Writes to a store right after the intent was committed. A process that slept in between does not write: the wait of the next writer counts
  * from the intent, and the adapter counts from now.
  */
-export async function writeToStore<Value>(engine: Engine, intent: Payment, call: () => Promise<Value>): Promise<Value> {
+export async function writeToStore<Value>(
+  engine: Engine,
+  intent: Payment,
+  kind: "pay" | "write",
+  call: () => Promise<Value>,
+): Promise<Value> {
   const { storeWriteAt } = intent;
   const isLate = storeWriteAt !== null && engine.clock.now() > storeWriteAt + limits.writeStartsMs;
   if (isLate) throw new StoreError("unavailable", "This process was stopped before its write, so nothing was sent.");
-  return await callStore(engine, intent, call);
+  return await callStore(engine, intent, kind, call);
 }
 
 // The store's response shows a total that the service cannot accept.
@@ -63,7 +119,8 @@ function isUnsupportedTotal(error: unknown): boolean {
 
 export async function readOrder(engine: Engine, payment: Payment): Promise<Order | null> {
   const store = await engine.store(payment.ref.storeId);
-  return await callStore(engine, payment, () => store.findOrder(payment.ref, payment.attempt));
+  await assertNotRefused(engine, payment, "read");
+  return await callStore(engine, payment, "read", () => store.findOrder(payment.ref, payment.attempt));
 }
 
 /**
@@ -82,11 +139,11 @@ export async function readOrderOrUnreadable(engine: Engine, payment: Payment): P
 /** An error without one of the store codes counts as `unknown`, because the call may have had its effect. */
 export function storeErrorCode(error: unknown): StoreErrorCode {
   const code = codeOf(error);
-  return code === "unavailable" || code === "reconnect" ? code : "unknown";
+  return code === "unavailable" || code === "reconnect" || code === "owner" ? code : "unknown";
 }
 
 /** Why a call to the store failed, for the job that tries again. */
-export function storeJobError(error: unknown): JobError {
+export function storeJobError(error: unknown): JobError & { readonly code: StoreErrorCode } {
   // An adapter may come with a core of its own, so its error is known by its fields.
   const { platformCode } = (error ?? {}) as { readonly platformCode?: unknown };
   const hasCode = typeof platformCode === "string";

@@ -9,6 +9,8 @@ export type GroupClaim = {
   readonly paymentId: string;
   readonly state: "pending" | "acknowledged";
   readonly holder?: number | "new";
+  /** Where the platform sends the shopper after an acknowledged payment, for a platform that says it only in that answer. */
+  readonly continueUrl?: string;
 };
 
 export type GroupClaims = {

@@ -24,6 +24,11 @@ export function explainChanged(language: Language): string {
   return TEXTS[language].changed;
 }
 
+/** For a person who asks for a payment that is not there, or that they do not see. */
+export function explainUnknownPayment(language: Language): string {
+  return TEXTS[language].unknown;
+}
+
 function sentenceOf(refusal: Refusal, texts: RefusalTexts, language: Language): string {
   switch (refusal.kind) {
     case "too_large":
@@ -40,6 +45,7 @@ function sentenceOf(refusal: Refusal, texts: RefusalTexts, language: Language): 
 
 type RefusalTexts = {
   readonly changed: string;
+  readonly unknown: string;
   readonly decideThere: string;
   readonly overDispute: string;
   readonly nothingLeft: string;
@@ -53,6 +59,7 @@ type RefusalTexts = {
 const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
   en: {
     changed: "This payment has changed since you looked. Nothing was done: look again, then decide.",
+    unknown: "This payment is not known here: it was erased, or it belongs to another shop.",
     decideThere: "Decide there:",
     overDispute: "Nothing was refunded, because a dispute holds or took this money.",
     nothingLeft: "Nothing of this payment is left to refund.",
@@ -71,8 +78,6 @@ const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       transaction_not_possible:
         "This transaction cannot have paid this payment: choose one of the transactions that the page lists.",
       refund_in_doubt: "A refund of this payment has no result yet: wait for it, then decide.",
-      refund_settled: "This refund has a result by now: look at the page again.",
-      refund_not_failed: "This refund did not fail, or it was sent again or settled already: look at the page again.",
       too_early: "The payment service may still answer this refund: wait a few minutes, then look in its dashboard.",
       dispute_known: "This dispute is open, or the payment service reported its outcome: there is nothing to decide.",
       key_reused: "This refund’s key belongs to another refund: start again from the payment’s page.",
@@ -99,6 +104,7 @@ const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
   fr: {
     changed:
       "Ce paiement a changé depuis que vous l’avez regardé. Rien n’a été fait : regardez à nouveau, puis décidez.",
+    unknown: "Ce paiement n’est pas connu ici : il a été effacé, ou il appartient à une autre boutique.",
     decideThere: "Décidez ici :",
     overDispute: "Rien n’a été remboursé, car une contestation retient ou a repris cet argent.",
     nothingLeft: "Il ne reste rien à rembourser de ce paiement.",
@@ -117,9 +123,6 @@ const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       transaction_not_possible:
         "Cette transaction ne peut pas avoir réglé ce paiement : choisissez l’une de celles que la page propose.",
       refund_in_doubt: "Un remboursement de ce paiement n’a pas encore de résultat : attendez-le, puis décidez.",
-      refund_settled: "Ce remboursement a désormais un résultat : regardez la page à nouveau.",
-      refund_not_failed:
-        "Ce remboursement n’a pas échoué, ou il a déjà été renvoyé ou réglé : regardez la page à nouveau.",
       too_early:
         "Le service de paiement peut encore répondre pour ce remboursement : attendez quelques minutes, puis regardez dans son tableau de bord.",
       dispute_known:

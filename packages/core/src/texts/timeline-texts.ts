@@ -50,7 +50,7 @@ const FAILURES = {
     card_declined: "carte refusée",
     insufficient_funds: "provision insuffisante",
     expired_card: "carte expirée",
-    incorrect_cvc: "cryptogramme erroné",
+    incorrect_cvc: "code de sécurité erroné",
     processing_error: "erreur de traitement à la banque",
     authentication_failed: "échec de l’authentification",
     customer_rejected: "paiement refusé par le client",
@@ -121,7 +121,9 @@ const english: TimelineTexts = {
     store_unavailable: () => "The shop could not be reached. The update is tried again.",
     store_unknown: () => "The shop did not answer in time. The order is read before the update is tried again.",
     store_reconnect: (_facts, reader) =>
-      `The shop refused the connection: ${reader === "owner" ? "renew it" : "the merchant must renew it"}.`,
+      `The shop refused the connection: ${reader === "owner" ? "renew it" : "the merchant must renew it"}. It is tried again until it answers.`,
+    store_owner: (_facts, reader) =>
+      `The shop does not take this payment: ${reader === "owner" ? "look at the order" : "the merchant must look at the order"}.`,
     header_differs: ({ header, event }) =>
       `The header and the body of a webhook differ (${header} ≠ ${event}). Only the signed body counts.`,
     refund_over_dispute: ({ amount }) =>
@@ -205,7 +207,9 @@ const french: TimelineTexts = {
     store_unknown: () =>
       "La boutique n’a pas répondu à temps. La commande sera relue avant une nouvelle tentative de mise à jour.",
     store_reconnect: (_facts, reader) =>
-      `La boutique a refusé la connexion : ${reader === "owner" ? "renouvelez-la" : "le commerçant doit la renouveler"}.`,
+      `La boutique a refusé la connexion : ${reader === "owner" ? "renouvelez-la" : "le commerçant doit la renouveler"}. Elle est réessayée jusqu’à ce qu’elle réponde.`,
+    store_owner: (_facts, reader) =>
+      `La boutique n’accepte pas ce paiement : ${reader === "owner" ? "regardez la commande" : "le commerçant doit regarder la commande"}.`,
     header_differs: ({ header, event }) =>
       `L’en-tête et le corps d’un webhook diffèrent (${header} ≠ ${event}). Seul le corps signé fait foi.`,
     refund_over_dispute: ({ amount }) =>
@@ -246,7 +250,7 @@ function explainDisputeEntry(facts: FactsOf<"dispute_closed">, language: Languag
 }
 
 function outcomeText(facts: FactsOf<"dispute_closed">, outcomes: Readonly<Record<DisputeOutcome, string>>): string {
-  const outcome = "reported" in facts ? facts.reported.outcome : null;
+  const outcome = "reported" in facts ? facts.outcome : null;
   return outcome === null ? "" : outcomes[outcome];
 }
 

@@ -89,20 +89,13 @@ function mostRelevant(payments: readonly Payment[]): Payment | undefined {
   )[0];
 }
 
+type EntryKinds = ReadonlySet<EntryFacts["kind"]>;
+
 /** Kinds of entries whose fact comes from the service, whatever triggered the read. */
-const REPORTED_BY_SERVICE: ReadonlySet<EntryFacts["kind"]> = new Set([
-  "paid",
-  "expired",
-  "closed",
-  "refunded",
-  "refused",
-]);
+const REPORTED_BY_SERVICE: EntryKinds = new Set(["paid", "expired", "closed", "refunded", "refused"]);
 
 /** Kinds of entries whose fact comes from the shop. */
-const REPORTED_BY_STORE: ReadonlySet<EntryFacts["kind"]> = new Set([
-  ...(["recorded", "duplicate", "accepted_by_hand"] as const),
-  ...(["store_unavailable", "store_unknown", "store_reconnect"] as const),
-]);
+const REPORTED_BY_STORE: EntryKinds = new Set(["recorded", "duplicate", "accepted_by_hand"]);
 
 /** Findings about the order: the merchant changed or removed the order, or the shop refuses the payment. Other findings come from the service. */
 const FOUND_IN_STORE: ReadonlySet<FindingCode> = new Set([

@@ -14,7 +14,7 @@ import { unmatchedDeliveryJobs } from "../payments/unmatched-deliveries.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
 import { syncRefunds } from "../refunds/sync-refunds.ts";
 import { openSession } from "../sessions/open-session.ts";
-import { readOrderOrUnreadable, writeSettlesAt as settlingTime } from "../stores/call-store.ts";
+import { hasStoreFailed, readOrderOrUnreadable, writeSettlesAt as settlingTime } from "../stores/call-store.ts";
 import { applyVerdict, type Reported } from "./apply-verdict.ts";
 import type { Verified, VerifyOptions } from "./verify-options.ts";
 
@@ -54,7 +54,7 @@ export async function verifyAndRecord(engine: Engine, paymentId: string, options
 // its store did not respond for a while.
 function isLate(engine: Engine, payment: Payment): boolean {
   const isOld = engine.clock.now() >= payment.createdAt + limits.refundsReadAfterMs;
-  return isOld || isRecovered(payment) || engine.circuitBreakers.hasFailed(`store:${payment.ref.storeId}`);
+  return isOld || isRecovered(payment) || hasStoreFailed(engine, payment);
 }
 
 // The request that opened a session is lost with the ledger, or the address of its page where only the intent was kept.
@@ -74,7 +74,7 @@ async function findsRefunds(engine: Engine, payment: Payment): Promise<boolean> 
   } catch (error) {
     // During an outage the job tries again. A list that can never be read must not keep the order unpaid, and a used-up budget of
     // calls must not delay the payments that wait for it.
-    const code = error instanceof CheckoutError && isRateLimited(error) ? "rate_limit_exceeded" : codeOf(error);
+    const code = isRateLimited(error) ? "rate_limit_exceeded" : codeOf(error);
     if (code === "service_unavailable") throw error;
     engine.log.warn("refunds.unreadable", { paymentId: payment.id, code });
     return false;
@@ -112,7 +112,7 @@ async function gatherAndJudge(
   const readAt = clock.now();
   const isEnded = payment.state === "recorded" || payment.state === "refunded" || payment.state === "refunding";
   // While the store does not respond, a reading of the session is useless. Reading the order first saves calls to the service.
-  const storeHasFailed = !isEnded && engine.circuitBreakers.hasFailed(`store:${payment.ref.storeId}`);
+  const storeHasFailed = !isEnded && hasStoreFailed(engine, payment);
   const orderFirst = storeHasFailed ? readOrderOrUnreadable(engine, payment) : null;
   if (orderFirst) await orderFirst;
   const session: SessionReading | Promise<SessionReading> =
@@ -137,8 +137,8 @@ async function gatherAndJudge(
   return { verdict, reported: reading.transactionId, movements };
 }
 
-function isRateLimited({ cause }: CheckoutError): boolean {
-  return codeOf(cause) === "rate_limit_exceeded";
+function isRateLimited(error: unknown): boolean {
+  return error instanceof Error && codeOf(error.cause) === "rate_limit_exceeded";
 }
 
 // One call for nearly every payment: after an outage of an hour, the budget of a live key is needed for the payments themselves.

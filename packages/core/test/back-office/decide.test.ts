@@ -1,79 +1,20 @@
 import { expect, it } from "vitest";
 import { type BackOffice, findPaymentOf, viewPayment } from "../../src/back-office/back-office.ts";
 import { decide } from "../../src/back-office/decide.ts";
-import type { Choice, Decided, Host, HostFacts, Person, View } from "../../src/back-office/decision.ts";
+import type { Choice, Decided, Host, Person, View } from "../../src/back-office/decision.ts";
+import { explainNotDone } from "../../src/back-office/explain-decided.ts";
 import { isOffered, offerOf, refundOffered, viewOf } from "../../src/back-office/offers.ts";
 import { paymentsToDecide } from "../../src/back-office/payments-to-decide.ts";
 import type { Dispute } from "../../src/domain/dispute.ts";
-import { NEW_PAYMENT_DEFAULTS, type Payment } from "../../src/domain/payment.ts";
+import type { Payment } from "../../src/domain/payment.ts";
 import type { Refund } from "../../src/domain/refund.ts";
 import { createEngine } from "../../src/engine.ts";
 import { createMemoryLedger, type MemoryLedger } from "../../src/memory-ledger/memory-ledger.ts";
 import { silentLog, systemClock, systemRandom } from "../../src/system.ts";
 import { explainEquation } from "../../src/texts/money-texts.ts";
 import { explainRefusal } from "../../src/texts/refusal-texts.ts";
+import { dispute, HOUR, NO_HOST, NOW, payment, refund, viewWith, xof } from "./samples.ts";
 
-const HOUR = 3_600_000;
-const NOW = Date.UTC(2026, 10, 28, 9);
-const xof = (minor: number) => ({ minor, currency: "XOF" });
-
-const payment: Payment = {
-  ...NEW_PAYMENT_DEFAULTS,
-  id: "payment-1",
-  ref: { storeId: "boutique", orderId: "1042" },
-  orderNumber: "1042",
-  attempt: "",
-  environment: "test",
-  account: null,
-  credentialId: "test",
-  createdAt: NOW - 48 * HOUR,
-  amountDue: xof(32_500),
-  wireAmount: 32_500,
-  request: "{}",
-  reference: "payment-1.signed",
-  session: { id: "cs_1", url: "https://pay.example/cs_1", expiresAt: NOW },
-  amountReceived: xof(32_500),
-  transactionId: "tx-1",
-  state: "recorded",
-};
-
-const refund: Refund = {
-  key: "refund-1",
-  paymentId: payment.id,
-  origin: "store",
-  amount: xof(5_000),
-  request: "{}",
-  transactionId: "tx-1",
-  state: "completed",
-  refundId: "rf-1",
-  requestedAt: NOW - HOUR,
-  readOnlySince: null,
-  otherKeys: [],
-  mark: null,
-  markReadAt: null,
-  unmarkedKey: null,
-};
-
-const dispute: Dispute = {
-  id: "dp-1",
-  paymentId: payment.id,
-  transactionId: "tx-1",
-  amount: xof(26_000),
-  reason: "fraudulent",
-  status: "closed",
-  outcome: "lost",
-  evidenceDueBy: null,
-  openedAt: NOW - 2 * HOUR,
-  updatedAt: NOW - HOUR,
-};
-
-const NO_HOST: HostFacts = { seen: [], refundsPaid: true, failedRefunds: [] };
-const viewWith = (
-  refunds: readonly Refund[],
-  disputes: readonly Dispute[] = [],
-  changed: Partial<Payment> = {},
-  host = NO_HOST,
-) => viewOf({ ...payment, ...changed }, { transactions: [], refunds, disputes }, host, NOW);
 const operator: Person = { by: "shop_manager #7", right: "operator", storeId: null };
 
 async function ledgerWith(
@@ -202,6 +143,8 @@ it("a viewer decides nothing, and the owner of one store sees no payment of anot
     decide(office, { ...looked, paymentId: payment.id, seen, person: { ...operator, ...person } });
   expect(await by({ right: "viewer" })).toMatchObject({ status: "refused", why: { kind: "viewer" } });
   expect(await by({ storeId: "another shop" })).toEqual({ status: "unknown" });
+  expect(explainNotDone({ status: "unknown" }, "en")).toContain("it was erased, or it belongs to another shop");
+  expect(explainNotDone({ status: "changed", view }, "fr")).toContain("a changé depuis");
   expect(await by({ storeId: "boutique" })).toMatchObject({ status: "done" });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { confirmPayment, limits, refundPayment, runDue, StoreError } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { acceptShown, startAndPay } from "../fixture/steps.ts";
+import { acceptShown, HOUR, passTime, startAndPay } from "../fixture/steps.ts";
 
 const READ_THEN_WRITE = { kind: "read-then-write", settleAfterMs: 120_000 } as const;
 /** After this time a write without a response cannot take effect any more. */
@@ -94,17 +94,17 @@ describe("writing a paid order to a store that fails", () => {
     expect(fixture.store.paid).toHaveLength(1);
   });
 
-  it("a store that needs a new connection turns its jobs into dead-letter jobs with the reason", async () => {
+  it("a payment that only a person can put right in the store turns its jobs into dead-letter jobs with the reason", async () => {
     const fixture = createEngineFixture();
     const paymentId = await startAndPay(fixture);
-    const refuse = () => Promise.reject(new StoreError("reconnect", "401"));
+    const refuse = () => Promise.reject(new StoreError("owner", "The order asks another amount."));
     const refusals = 99;
     fixture.store.nextAnswers.push(...Array<typeof refuse>(refusals).fill(refuse));
     const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     expect(confirmed).toMatchObject({
       status: "recording",
       retryAt: null,
-      error: { code: "reconnect", message: "401" },
+      error: { code: "owner", message: "The order asks another amount." },
     });
     for (let minute = 0; minute < 60; minute += 1) {
       await fixture.clock.advance(60_000);
@@ -114,9 +114,31 @@ describe("writing a paid order to a store that fails", () => {
     // The job that was added in case this process dies, and the next scheduled read.
     expect(rows).toHaveLength(2);
     for (const { kind, error } of rows)
-      expect([kind, error?.code, error?.message]).toEqual(["confirm", "reconnect", expect.stringMatching(/401/)]);
+      expect([kind, error?.code, error?.message]).toEqual([
+        "confirm",
+        "owner",
+        expect.stringMatching(/another amount/),
+      ]);
     // The direct confirm and each of the two jobs wrote once.
     expect(refusals - fixture.store.nextAnswers.length).toBe(1 + rows.length);
+  });
+
+  it("a store that refuses us for an hour gets the payment from the jobs that waited, and none of them is given up", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await startAndPay(fixture);
+    const refuse = () => Promise.reject(new StoreError("reconnect", "401"));
+    fixture.store.nextAnswers.push(...Array<typeof refuse>(999).fill(refuse));
+    const confirmed = await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    expect(confirmed).toMatchObject({ status: "recording", error: { code: "reconnect", message: "401" } });
+    expect(confirmed.retryAt).not.toBeNull();
+    await passTime(fixture, { ms: HOUR, stepMs: 5_000 });
+    expect((await fixture.ledger.listJobs({ dead: true, limit: 9 })).rows).toEqual([]);
+    const entries = await fixture.ledger.timeline({ paymentId });
+    expect(entries.filter(({ kind }) => kind === "store_reconnect")).toHaveLength(1);
+    fixture.store.nextAnswers.length = 0;
+    await passTime(fixture, { ms: limits.probeMaxMs, stepMs: 5_000 });
+    await fixture.expectPaymentIn("recorded");
+    expect(fixture.store.paid).toHaveLength(1);
   });
 
   it("a store's answer is recorded even if another process changed the payment", async () => {

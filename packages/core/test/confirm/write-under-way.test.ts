@@ -64,6 +64,20 @@ describe.each([
     expect(await refundPayment(fixture.engine, click)).toMatchObject({ state: "completed" });
   });
 
+  it("is waited for anew where a clock that was months behind had noted its time", async () => {
+    const { fixture, land } = await fixtureWithSlowShop({ writes, autoRefund: ["order_not_payable"] });
+    const payment = await fixture.expectPaymentIn("verified");
+    const storeWriteAt = fixture.clock.now() - 100 * 86_400 * SECOND;
+    const next = { ...payment, storeWriteAt, version: payment.version + 1 };
+    await fixture.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+    fixture.store.order = anOrder({ payable: false });
+    await wait(fixture, 40);
+    expect(fixture.service.refunds).toEqual([]);
+    land();
+    await wait(fixture, 200);
+    await fixture.expectPaymentIn("recorded");
+  });
+
   it("leaves the order to the owner when it never took effect", async () => {
     const { fixture } = await fixtureWithSlowShop({ writes, autoRefund: ["order_not_payable"] });
     fixture.store.order = anOrder({ payable: false });
@@ -71,6 +85,17 @@ describe.each([
     expect(fixture.service.refunds).toMatchObject([{ wireAmount: 5000 }]);
     await fixture.expectPaymentIn("refunded");
   });
+});
+
+it("a write under way to a shop that refuses stale writes is still one after the next write was refused with 503", async () => {
+  const { fixture, paymentId, land } = await fixtureWithSlowShop({ writes: { kind: "conditional" } });
+  fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unavailable", "503")));
+  await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+  const click = { paymentId, key: "click-1", amount: francs(5000), origin: "store" } as const;
+  await expect(refundPayment(fixture.engine, click)).rejects.toMatchObject({ code: "write_in_flight" });
+  land();
+  await wait(fixture, 200);
+  expect(await refundPayment(fixture.engine, click)).toMatchObject({ state: "completed" });
 });
 
 describe("a write that takes effect after every bound of time", () => {
@@ -87,6 +112,17 @@ describe("a write that takes effect after every bound of time", () => {
     expect(rows).toMatchObject([{ kind: "compare", paymentId, error: { code: "refunded_but_shown" } }]);
     const timeline = await fixture.ledger.timeline({ paymentId });
     expect(timeline.at(-1)).toMatchObject({ kind: "held", finding: { code: "refunded_but_shown" } });
+  });
+
+  it("is found a quarter of an hour later too, after the order was compared once and showed nothing", async () => {
+    const options = { writes: READ_THEN_WRITE, autoRefund: ["order_not_payable"] } as const;
+    const { fixture, land } = await fixtureWithSlowShop(options);
+    fixture.store.order = anOrder({ payable: false });
+    await wait(fixture, 300 + limits.compareAfterMs / SECOND + 60);
+    expect(fixture.store.holds).toEqual([]);
+    land();
+    await wait(fixture, limits.compareAgainMs / SECOND + 60);
+    expect(fixture.store.holds.at(-1)).toMatchObject({ code: "refunded_but_shown" });
   });
 
   it("is marked on the order only by the writer that holds the order's lease", async () => {

@@ -1,6 +1,7 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import { describe, expect, it } from "vitest";
-import { limits, receiveWebhook, runDue, signReference, startCheckout } from "../../src/index.ts";
+import { signReference } from "../../src/hosts.ts";
+import { limits, receiveWebhook, runDue, startCheckout } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder, REFERENCE_KEY } from "../fixture/samples.ts";
 import { startAndPay, startPayment } from "../fixture/steps.ts";

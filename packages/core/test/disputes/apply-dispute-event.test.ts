@@ -1,7 +1,8 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { explainDispute, explainPayment, receiveWebhook } from "../../src/index.ts";
+import { explainDispute } from "../../src/back-office.ts";
+import { explainPayment, receiveWebhook } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture, type EngineFixtureOptions } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { startAndPay } from "../fixture/steps.ts";

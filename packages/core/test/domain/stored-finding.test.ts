@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readFinding } from "../../src/domain/stored-finding.ts";
-import {
-  confirmPayment,
-  explainPayment,
-  type Finding,
-  findingKey,
-  type Money,
-  readEntry,
-  sameFinding,
-} from "../../src/index.ts";
+import { confirmPayment, explainPayment, type Finding, findingKey, type Money, sameFinding } from "../../src/index.ts";
+import { readEntry } from "../../src/ledger.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { startAndPay } from "../fixture/steps.ts";
 

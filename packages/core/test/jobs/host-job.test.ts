@@ -1,14 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { retryDeadJob } from "../../src/back-office.ts";
 import { limits } from "../../src/domain/limits.ts";
-import {
-  type Engine,
-  type HostJobResult,
-  isHostJobKind,
-  type Job,
-  type NewHostJob,
-  retryDeadJob,
-  runDue,
-} from "../../src/index.ts";
+import type { HostJobResult } from "../../src/hosts.ts";
+import { type Engine, runDue } from "../../src/index.ts";
+import { isHostJobKind, type Job, type NewHostJob } from "../../src/ledger.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 
 const SECOND = 1_000;
@@ -100,7 +95,7 @@ describe("a job of a host", () => {
     await clock.advance(100 * limits.retryMaxMs);
     expect(await runDue(engine)).toEqual({ done: 0, retried: 0, dead: 0 });
     isInstalled = true;
-    await retryDeadJob(engine, dead?.id ?? "");
+    await retryDeadJob({ ledger, clock }, dead?.id ?? "");
     expect(await runDue(engine)).toEqual({ done: 1, retried: 0, dead: 0 });
     expect(seen).toEqual(["0", "refused"]);
   });

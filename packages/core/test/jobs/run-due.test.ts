@@ -1,18 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, type Job, limits, retryDeadJob, runDue, StoreError } from "../../src/index.ts";
+import { retryDeadJob } from "../../src/back-office.ts";
+import { confirmPayment, limits, runDue, StoreError } from "../../src/index.ts";
 import { runUnderLease } from "../../src/jobs/job-lease.ts";
+import type { Job } from "../../src/ledger.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { passTime, startAndPay } from "../fixture/steps.ts";
 
 describe("dead-letter jobs and leases", () => {
   it("a dead-letter job that is retried runs again and counts its attempts anew", async () => {
-    let isConnected = false;
+    let isCorrected = false;
     const claimed: Job[] = [];
     const fixture: EngineFixture = createEngineFixture({
       store: {
         markPaid: async () => {
-          if (!isConnected) throw new StoreError("reconnect", "The token was revoked.");
+          if (!isCorrected) throw new StoreError("owner", "The order asks another amount.");
           return { outcome: "recorded", evidence: "read-back" };
         },
       },
@@ -29,9 +31,9 @@ describe("dead-letter jobs and leases", () => {
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     await passTime(fixture, { ms: 60_000, stepMs: 1_000 });
     await fixture.expectPaymentIn("verified");
-    isConnected = true;
+    isCorrected = true;
     const deadIds = claimed.map(({ id }) => id);
-    for (const id of deadIds) await retryDeadJob(fixture.engine, id);
+    for (const id of deadIds) await retryDeadJob(fixture, id);
     await passTime(fixture, { ms: 5_000, stepMs: 1_000 });
     await fixture.expectPaymentIn("recorded");
     expect(claimed.slice(deadIds.length)).toMatchObject([{ id: deadIds[0], attempts: 1 }]);

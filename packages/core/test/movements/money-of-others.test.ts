@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { equationOf, gatherMovements, nameTransaction, refundPayment, transactionCandidates } from "../../src/index.ts";
+import { transactionCandidates } from "../../src/back-office.ts";
+import { type Engine, gatherMovements, nameTransaction, refundPayment, runDue } from "../../src/index.ts";
+import { equationOf } from "../../src/ledger.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
+import { anOrder } from "../fixture/samples.ts";
 import { passMinutes, startAndPay, startPayment } from "../fixture/steps.ts";
 import {
   addDashboardRefund,
@@ -71,31 +74,43 @@ describe("money of somebody else on the same key", () => {
 });
 
 describe("a payment whose transaction nothing names", () => {
+  /** No answer of the service names the transaction of a session. `count` is given each answer. */
+  function withoutNames(engine: Engine, count: <Row>(row: Row) => Row = (row) => row): Engine {
+    return withService(engine, (service) => ({
+      readSession: async (payment, deadlineMs) => ({
+        ...count(await service.readSession(payment, deadlineMs)),
+        transactionId: undefined,
+      }),
+      readTransaction: async (query) => nameless(count(await service.readTransaction(query))),
+      async *listTransactions(query) {
+        for await (const row of count(service.listTransactions(query))) {
+          const shown = nameless(row);
+          if (shown) yield shown;
+        }
+      },
+    }));
+  }
+
+  async function passHours({ clock }: EngineFixture, engine: Engine, hours: number): Promise<void> {
+    for (let minute = 0; minute < hours * 60; minute += 1) {
+      await clock.advance(60_000);
+      await runDue(engine);
+    }
+  }
+
   /** The session is paid, and no answer of the service names its transaction. */
   async function fixtureWithoutNames() {
     const fixture = createEngineFixture();
     const paymentId = await startAndPay(fixture);
-    const engine = withService(fixture.engine, (service) => ({
-      readSession: async (payment, deadlineMs) => ({
-        ...(await service.readSession(payment, deadlineMs)),
-        transactionId: undefined,
-      }),
-      readTransaction: async (query) => withoutNames(await service.readTransaction(query)),
-      async *listTransactions(query) {
-        for await (const row of service.listTransactions(query)) {
-          const nameless = withoutNames(row);
-          if (nameless) yield nameless;
-        }
-      },
-    }));
-    const nameless = { ...fixture, engine: { ...engine, decisionUrl: () => "https://shop.example/decide" } };
+    const engine = withoutNames(fixture.engine);
+    const shop = { ...fixture, engine: { ...engine, decisionUrl: () => "https://shop.example/decide" } };
     await passMinutes(fixture, 3);
     await fixture.expectPaymentIn("recorded");
     await fixture.ledger.commit({ transactions: [], timeline: [] });
-    return { fixture: nameless, paymentId, clock: fixture.clock };
+    return { fixture: shop, paymentId, clock: fixture.clock };
   }
 
-  function withoutNames<Row extends object>(row: Row | null): Row | null {
+  function nameless<Row extends object>(row: Row | null): Row | null {
     return row && { ...row, sessionId: undefined, reference: undefined, createdAt: Date.UTC(2026, 2, 1, 10) };
   }
 
@@ -116,6 +131,24 @@ describe("a payment whose transaction nothing names", () => {
     await expect(
       nameTransaction(fixture.engine, { paymentId, transactionId: "till-1", by: "owner" }),
     ).rejects.toMatchObject({ code: "transaction_not_possible" });
+  });
+
+  it("a rule's refund asks the service once an hour, and is made once a person has named the transaction", async () => {
+    const fixture = createEngineFixture({ autoRefund: ["order_not_payable"] });
+    const paymentId = await startAndPay(fixture);
+    fixture.store.order = anOrder({ payable: false });
+    let reads = 0;
+    const count = <Row>(row: Row): Row => {
+      reads += 1;
+      return row;
+    };
+    const engine = withoutNames(fixture.engine, count);
+    await passHours(fixture, engine, 24);
+    expect(fixture.service.refunds).toEqual([]);
+    expect(reads).toBeLessThan(120);
+    await nameTransaction(engine, { paymentId, transactionId: "transaction-of-session-1", by: "owner" });
+    await passHours(fixture, engine, 1);
+    expect(fixture.service.refunds).toMatchObject([{ wireAmount: 5000 }]);
   });
 
   it("a person is offered only transactions of the amount that was paid", async () => {

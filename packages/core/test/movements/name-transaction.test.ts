@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  confirmPayment,
-  equationOf,
-  explainPayment,
-  gatherMovements,
-  nameTransaction,
-  refundPayment,
-} from "../../src/index.ts";
+import { confirmPayment, explainPayment, gatherMovements, nameTransaction, refundPayment } from "../../src/index.ts";
+import { equationOf } from "../../src/ledger.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { startPayment } from "../fixture/steps.ts";
 import { deliver, francs } from "../refunds/refund-steps.ts";

@@ -1,4 +1,5 @@
-import { confirmPayment, type Service, type TransactionReading } from "../../src/index.ts";
+import type { Service, TransactionReading } from "../../src/hosts.ts";
+import { confirmPayment } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { startPayment } from "../fixture/steps.ts";
 import { withService } from "../refunds/refund-steps.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Engine, nameTransaction, refundPayment, type Service } from "../../src/index.ts";
+import type { Service } from "../../src/hosts.ts";
+import { type Engine, nameTransaction, refundPayment } from "../../src/index.ts";
 import type { EngineFixture } from "../fixture/engine-fixture.ts";
 import { passMinutes } from "../fixture/steps.ts";
 import { deliver, francs, withService } from "../refunds/refund-steps.ts";

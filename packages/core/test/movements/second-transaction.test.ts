@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { equationOf, gatherMovements, refundPayment } from "../../src/index.ts";
+import { gatherMovements, refundPayment, settleRefund } from "../../src/index.ts";
+import { equationOf } from "../../src/ledger.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { passMinutes, startAndPay } from "../fixture/steps.ts";
 import { deliver, fixtureWithPaidOrder, francs, refund } from "../refunds/refund-steps.ts";
@@ -38,6 +39,28 @@ describe("a session that was paid twice before any refund", () => {
     await refundPayment(fixture.engine, { ...decision, key: "of the order" });
     const surplus = await refundPayment(fixture.engine, { ...decision, key: "surplus", transactionId: "second" });
     expect(surplus).toMatchObject({ key: "surplus", transactionId: "second" });
+  });
+
+  it("a refund of the surplus is not taken for the first transaction's refund that a person settled without seeing its row", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    payAgain(fixture);
+    await deliver(fixture, "second", "PAYMENT_SUCCEEDED", { ...ofSession, transaction_id: "second" });
+    await passMinutes(fixture, 5);
+    fixture.service.fail = "posts-down";
+    await refund(fixture, paymentId, 5000, "of the order");
+    await settleRefund(fixture.engine, { paymentId, key: "of the order", wasMade: true, by: "owner" });
+    fixture.service.fail = null;
+    fixture.service.lostResponses = 1;
+    const surplus = { amount: francs(5000), origin: "tillkit", transactionId: "second" } as const;
+    await refundPayment(fixture.engine, { paymentId, key: "surplus", ...surplus });
+    Object.assign(fixture.service.refunds[0] ?? {}, { reason: "" });
+    await deliver(fixture, "r", "REFUND_COMPLETED", { ...ofSession, refund_id: "refund-1", transaction_id: "second" });
+    await passMinutes(fixture, 60);
+    const refunds = await fixture.ledger.refunds(paymentId);
+    expect(refunds.map(({ key, state, refundId }) => ({ key, state, refundId }))).toEqual([
+      { key: "of the order", state: "completed", refundId: null },
+      { key: "surplus", state: "completed", refundId: "refund-1" },
+    ]);
   });
 
   it("a dispute of the second transaction, whose success event is lost, takes nothing from the first", async () => {

@@ -1,6 +1,7 @@
 import { signWebhook } from "@tillkit/client/webhooks";
 import { describe, expect, it } from "vitest";
-import { createEngine, type Engine, receiveWebhook, refundPayment, runDue, type Service } from "../../src/index.ts";
+import type { Service } from "../../src/hosts.ts";
+import { createEngine, type Engine, receiveWebhook, refundPayment, runDue } from "../../src/index.ts";
 import { createMemoryLedger, type MemoryLedger } from "../../src/memory.ts";
 import type { EngineFixture } from "../fixture/engine-fixture.ts";
 import { HOUR } from "../fixture/steps.ts";

@@ -1,15 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  createEngine,
-  equationOf,
-  equationsOf,
-  gatherMovements,
-  recoverPayments,
-  refundPayment,
-  runDue,
-  type Service,
-  syncRefunds,
-} from "../../src/index.ts";
+import type { Service } from "../../src/hosts.ts";
+import { createEngine, gatherMovements, recoverPayments, refundPayment, runDue, syncRefunds } from "../../src/index.ts";
+import { equationOf, equationsOf } from "../../src/ledger.ts";
 import { createMemoryLedger } from "../../src/memory-ledger/memory-ledger.ts";
 import { HOUR } from "../fixture/steps.ts";
 import { deliver, fixtureWithPaidOrder, francs, withService } from "../refunds/refund-steps.ts";

@@ -13,7 +13,8 @@ import {
 import { createMemoryLedger } from "../../src/memory.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { startAndPay } from "../fixture/steps.ts";
+import { HOUR, startAndPay } from "../fixture/steps.ts";
+import { withService } from "../refunds/refund-steps.ts";
 
 /** The same store and service with a ledger that was restored from a backup older than the payment. */
 function restartAfterDiskLoss(fixture: EngineFixture) {
@@ -87,6 +88,26 @@ describe("recovery of a payment that the ledger lost", () => {
       expect(await ledger.find({ id: paymentId })).toMatchObject({ state: "refunded" });
     },
   );
+
+  it("a recovered payment has its refund, although a clock ahead had dated the payment 80 hours later", async () => {
+    const fixture = createEngineFixture();
+    const { engine: right, clock } = fixture;
+    const ahead = { ...right, clock: { ...clock, now: () => clock.now() + 80 * HOUR } };
+    const paymentId = await startAndPay({ ...fixture, engine: ahead });
+    const wireAmount = 1_000;
+    fixture.service.refunds.push({ key: "k", id: "refund-9", status: "completed", wireAmount, createdAt: clock.now() });
+    const { engine, ledger } = restartAfterDiskLoss(fixture);
+    await clock.advance(48 * HOUR);
+    const since = withService(engine, (service) => ({
+      readRefunds: async (payment, query) => {
+        const list = await service.readRefunds(payment, query);
+        return { ...list, refunds: list.refunds.filter(({ createdAt = 0 }) => createdAt >= query.since) };
+      },
+    }));
+    await deliver(since, { checkout_session_id: "session-1", metadata: metadataOf(fixture, "session-1") });
+    await runDue(since);
+    expect(await ledger.refunds(paymentId)).toMatchObject([{ refundId: "refund-9", state: "completed" }]);
+  });
 
   it("a refund of a recovered payment is limited to what an earlier refund left", async () => {
     const fixture = createEngineFixture();

@@ -75,6 +75,29 @@ describe("a ledger that was restored to before a refund", () => {
     expect(fixture.service.refunds).toHaveLength(2);
   });
 
+  it("nothing more is refunded while the service counts a refund that it does not list, because it may be the forgotten one", async () => {
+    const { fixture, click, engine } = await fixtureWithRestoredLedger("before the refund");
+    fixture.service.unlisted.add("refund-1");
+    const again = refundPayment(engine, { ...click, key: "click-2" });
+    await expect(again).rejects.toMatchObject({ code: "refund_in_doubt", retryable: true });
+    fixture.service.unlisted.clear();
+    expect(await refundPayment(engine, { ...click, key: "click-2" })).toMatchObject({ refundId: "refund-1" });
+    expect(fixture.service.refunds).toHaveLength(1);
+  });
+
+  it("a refund of a session that was paid twice is not made again from its other transaction where the service drops marks", async () => {
+    const { fixture, click, engine } = await fixtureWithRestoredLedger("before the refund");
+    const second = { id: "second", sessionId: "session-1", wireAmount: 5000, currency: "XOF", status: "completed" };
+    fixture.service.sales.push({ ...second, createdAt: fixture.clock.now() });
+    Object.assign(fixture.service.refunds[0] ?? {}, { reason: "", transactionId: "second" });
+    await fixture.clock.advance(30 * HOUR);
+    const again = refundPayment(engine, { ...click, key: "click-2" });
+    await expect(again).rejects.toMatchObject({ code: "refund_not_possible" });
+    expect(fixture.service.refunds).toHaveLength(1);
+    await refundPayment(engine, { ...click, key: "click-3", transactionId: "transaction-of-session-1" });
+    expect(fixture.service.refunds).toHaveLength(2);
+  });
+
   it("nothing is refunded while the refunds of the payment cannot be read", async () => {
     const { fixture, click, engine } = await fixtureWithRestoredLedger("before the refund");
     fixture.service.fail = "down";
@@ -123,6 +146,21 @@ describe("recovery of a session that was paid twice", () => {
     await recoverPayments(engine, OPTIONS);
     const ids = (await ledger.transactions(paymentId)).map(({ id }) => id);
     expect(ids).toEqual(["transaction-of-session-1", "second"]);
+  });
+
+  it("does not refund again under a new key when the second transaction became known first", async () => {
+    const { fixture, paymentId, click, engine, ledger } = await fixtureWithRestoredLedger("before the payment");
+    fixture.service.sales.push({ ...second, createdAt: fixture.clock.now() });
+    const named = withService(engine, (usual) => ({
+      readSession: async (...call) => ({ ...(await usual.readSession(...call)), transactionId: "second" }),
+    }));
+    await deliver(fixture, named, "PAYMENT_SUCCEEDED", {
+      checkout_session_id: "session-1",
+      transaction_id: "second",
+    });
+    expect(await ledger.find({ id: paymentId })).toMatchObject({ transactionId: "second" });
+    expect(await refundPayment(named, { ...click, key: "click-2" })).toMatchObject({ refundId: "refund-1" });
+    expect(fixture.service.refunds).toHaveLength(1);
   });
 
   it("does not let a dispute of the second transaction, which is older than the scan, count against the first", async () => {

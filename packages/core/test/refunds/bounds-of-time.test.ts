@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { limits, refundPayment, startCheckout, syncRefunds } from "../../src/index.ts";
+import { CheckoutError, confirmPayment, limits, refundPayment, startCheckout, syncRefunds } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { fixtureWithPaidOrder, francs, refund, withService } from "./refund-steps.ts";
@@ -58,6 +58,34 @@ it("a refund whose request a clock 80 hours ahead has dated is given up when its
   expect(await stateOf(fixture, paymentId)).toEqual(["failed"]);
 });
 
+it("a refund whose answer was lost is found in the list while the clock that created its payment is 80 hours ahead", async () => {
+  const fixture = createEngineFixture();
+  const ahead = engineAhead(fixture);
+  const paymentId = (await startCheckout(ahead, anOrder())).paymentId ?? "";
+  fixture.service.pay("session-1");
+  await confirmPayment(ahead, paymentId, { actor: "webhook" });
+  // The service makes the refund, dates it by its own clock, and its answer is lost.
+  const engine = withService(ahead, (service) => ({
+    refund: async (input) => {
+      await service.refund(input);
+      for (const made of fixture.service.refunds)
+        Object.assign(made, { createdAt: fixture.clock.now(), reason: "Other" });
+      throw new CheckoutError("service_unavailable", "No answer.", { retryable: true });
+    },
+    readRefunds: async (payment, query) => {
+      const list = await service.readRefunds(payment, query);
+      return { ...list, refunds: list.refunds.filter(({ createdAt = 0 }) => createdAt >= query.since) };
+    },
+  }));
+  const click = { paymentId, key: "click-1", amount: francs(1000), origin: "store" } as const;
+  await refundPayment(engine, click);
+  await syncRefunds(engine, paymentId);
+  expect(await stateOf(fixture, paymentId)).toEqual(["unknown"]);
+  await fixture.clock.advance(limits.keyLifeMs);
+  await refundPayment(engine, click);
+  expect(await stateOf(fixture, paymentId)).toEqual(["completed"]);
+});
+
 it("a session and a refund name the moment after which the service may have forgotten their keys", async () => {
   const fixture = createEngineFixture();
   const sentBy: (number | undefined)[] = [];
@@ -83,4 +111,32 @@ it("a session and a refund name the moment after which the service may have forg
   });
   const startedAt = fixture.clock.now() - HOUR / 2;
   expect(sentBy).toEqual([startedAt + limits.keyLifeMs, fixture.clock.now() + limits.keyLifeMs]);
+});
+
+it("a key that a clock ahead has dated in the future is sent no more once the clock is right", async () => {
+  const { fixture, paymentId } = await fixtureWithPaidOrder();
+  let aheadMs = 80 * HOUR;
+  const { clock } = fixture;
+  const sentBy: number[] = [];
+  const engine = withService(
+    // The clock is set back right after the refund was stored.
+    { ...fixture.engine, clock: { ...clock, now: () => clock.now() + aheadMs } },
+    (service) => ({
+      refund: async (input) => {
+        sentBy.push(input.sendBy);
+        return await service.refund(input);
+      },
+    }),
+  );
+  const tenants = {
+    ...engine.tenants,
+    service: async (credentialId: string) => {
+      const [refund] = await fixture.ledger.refunds(paymentId);
+      if (refund) aheadMs = 0;
+      return await engine.tenants.service(credentialId);
+    },
+  };
+  const click = { paymentId, key: "click-1", amount: francs(1000), origin: "store" } as const;
+  await refundPayment({ ...engine, tenants }, click);
+  expect(sentBy).toEqual([Number.NEGATIVE_INFINITY]);
 });

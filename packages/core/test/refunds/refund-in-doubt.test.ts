@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, limits, refundPayment } from "../../src/index.ts";
+import { CheckoutError, confirmPayment, limits, refundPayment, runDue } from "../../src/index.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { HOUR, passMinutes, startPayment } from "../fixture/steps.ts";
-import { addDashboardRefund, fixtureWithPaidOrder, francs, refund, refundedTotal } from "./refund-steps.ts";
+import {
+  addDashboardRefund,
+  fixtureWithPaidOrder,
+  francs,
+  refund,
+  refundedTotal,
+  withService,
+} from "./refund-steps.ts";
 
 /**
  * A refund of 2,000 whose response was lost, followed by an outage of this length. `wasMade`: the service received the request. The
@@ -21,6 +28,42 @@ async function outageAfterRefund({ hours, wasMade }: { readonly hours: number; r
   fixture.service.fail = null;
   return { fixture, paymentId };
 }
+
+describe("a refund that a restored ledger has forgotten, and that its shop asks for again with another body", () => {
+  /** The service made `click-1` before, and knows its key. The list shows the refund once the test lists it. */
+  async function askAgain({ wasMade }: { readonly wasMade: boolean }) {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    const { service, clock } = fixture;
+    service.unlisted.add(madeRefund.id);
+    const engine = withService(fixture.engine, () => ({
+      refund() {
+        // Neither the list nor the transaction showed it before.
+        if (wasMade) service.refunds.push({ ...madeRefund, createdAt: clock.now() });
+        return Promise.reject(new CheckoutError("refund_key_reused", "idempotency_key_reused"));
+      },
+    }));
+    const request = { paymentId, key: "click-1", amount: francs(2000), origin: "store" } as const;
+    expect(await refundPayment(engine, request)).toMatchObject({ state: "unknown" });
+    return { fixture, paymentId };
+  }
+  const madeRefund = { key: "click-1", id: "refund-1", status: "completed", wireAmount: 2000 } as const;
+
+  it("is in doubt until the service's list shows it, and has not failed", async () => {
+    const { fixture, paymentId } = await askAgain({ wasMade: true });
+    await passMinutes(fixture, 15);
+    expect(await fixture.ledger.refunds(paymentId)).toMatchObject([{ state: "unknown" }]);
+    fixture.service.unlisted.clear();
+    await passMinutes(fixture, 15);
+    expect(await fixture.ledger.refunds(paymentId)).toMatchObject([{ state: "completed", refundId: "refund-1" }]);
+    expect(refundedTotal(fixture)).toBe(2000);
+  });
+
+  it("has failed once the service shows for long that no money went back", async () => {
+    const { fixture, paymentId } = await askAgain({ wasMade: false });
+    await passMinutes(fixture, 15);
+    expect(await fixture.ledger.refunds(paymentId)).toMatchObject([{ state: "failed" }]);
+  });
+});
 
 describe("a refund in doubt after the service dropped its key", () => {
   it("a refund in doubt is found by reading and not sent again by the worker after its key expired", async () => {
@@ -45,6 +88,22 @@ describe("a refund in doubt after the service dropped its key", () => {
     expect(await refund(fixture, paymentId, 2000, "click-2")).toMatchObject({ key: "click-2", state: "completed" });
     await passMinutes(fixture, 15);
     expect(refundedTotal(fixture)).toBe(2000);
+  });
+
+  it("a refund that completes between the reading of its transaction and that of a list that skips it does not fail", async () => {
+    const { fixture, paymentId } = await outageAfterRefund({ hours: 25, wasMade: true });
+    const [made] = fixture.service.refunds;
+    Object.assign(made ?? {}, { status: "pending" });
+    fixture.service.unlisted.add("refund-1");
+    const engine = withService(fixture.engine, (service) => ({
+      readRefunds: async (...query) => {
+        Object.assign(made ?? {}, { status: "completed" });
+        return await service.readRefunds(...query);
+      },
+    }));
+    await fixture.clock.advance(HOUR);
+    await runDue(engine);
+    expect(await fixture.ledger.refunds(paymentId)).toMatchObject([{ state: "unknown" }]);
   });
 
   it("a refund in doubt does not fail while the service's list may lag behind", async () => {

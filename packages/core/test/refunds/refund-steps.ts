@@ -1,5 +1,6 @@
 import { signWebhook } from "@tillkit/client/webhooks";
-import { confirmPayment, type Engine, receiveWebhook, refundPayment, type Service } from "../../src/index.ts";
+import type { Service } from "../../src/hosts.ts";
+import { confirmPayment, type Engine, receiveWebhook, refundPayment } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { startAndPay } from "../fixture/steps.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CheckoutError, type Service } from "../../src/index.ts";
+import type { Service } from "../../src/hosts.ts";
+import { CheckoutError } from "../../src/index.ts";
 import { fixtureWithPaidOrder, refund, refundedTotal, withService } from "./refund-steps.ts";
 
 const MAX_KEY_LENGTH = 255;

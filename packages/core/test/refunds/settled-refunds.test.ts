@@ -1,15 +1,9 @@
 import { describe, expect, it } from "vitest";
-import {
-  confirmPayment,
-  equationOf,
-  gatherMovements,
-  refundPayment,
-  refundReview,
-  settleRefund,
-} from "../../src/index.ts";
+import { confirmPayment, gatherMovements, refundPayment, settleRefund } from "../../src/index.ts";
+import { equationOf } from "../../src/ledger.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { passMinutes, startAndPay } from "../fixture/steps.ts";
+import { passMinutes, refundShown, startAndPay } from "../fixture/steps.ts";
 import { deliver, fixtureWithPaidOrder, francs, refund, refundedTotal, withService } from "./refund-steps.ts";
 
 const TRANSACTION = "transaction-of-session-1";
@@ -73,10 +67,10 @@ it("an owner refunds the rest of a held payment after its dispute was won", asyn
   const ids = { dispute_id: "dispute-1", transaction_id: TRANSACTION, checkout_session_id: "session-1" };
   const dispute = { ...ids, amount: 4000, currency_code: "XOF" };
   await deliver(fixture, "d1", "DISPUTE_CREATED", { ...dispute, status: "pending" });
-  expect(await refundReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ amount: francs(1000) });
+  expect(await refundShown(fixture, paymentId)).toMatchObject({ refund: { amount: francs(1000) } });
   await fixture.clock.advance(1000);
   const updated_at = new Date(fixture.clock.now()).toISOString();
   await deliver(fixture, "d2", "DISPUTE_CLOSED", { ...dispute, status: "closed", outcome: "won", updated_at });
-  expect(await refundReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ amount: francs(4000) });
+  expect(await refundShown(fixture, paymentId)).toMatchObject({ refund: { amount: francs(4000) } });
   expect(refundedTotal(fixture)).toBe(5000);
 });

@@ -93,12 +93,10 @@ describe("refunds that the service reports", () => {
 
   it("an unknown dashboard refund is recorded when it makes another refund fail", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
-    addDashboardRefund(fixture, 5000, fixture.clock.now());
-    fixture.service.unlisted.add("refund-9");
     fixture.service.refuseRefunds = true;
     const engine = withService(fixture.engine, (service) => ({
       async refund(request) {
-        fixture.service.unlisted.clear();
+        addDashboardRefund(fixture, 5000, fixture.clock.now());
         return await service.refund(request);
       },
     }));

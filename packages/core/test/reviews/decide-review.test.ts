@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { acceptReview, confirmPayment, findingKey, refundReview } from "../../src/index.ts";
+import { acceptReview, confirmPayment, findingKey } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
-import { acceptShown, startAndPay, startPayment } from "../fixture/steps.ts";
+import { acceptShown, refundButton, refundShown, startAndPay, startPayment } from "../fixture/steps.ts";
 
 const editedOrder = anOrder({ total: { minor: 4500, currency: "XOF" } });
 
@@ -109,7 +109,7 @@ describe("the merchant's decision about a payment under review", () => {
     expect(await acceptShown(fixture, paymentId)).toMatchObject({ status: "held" });
     const deciding = acceptShown(fixture, paymentId);
     await expect(deciding).rejects.toMatchObject({ code: "review_not_acceptable" });
-    await refundReview(fixture.engine, { paymentId, by: "owner" });
+    await refundShown(fixture, paymentId);
     expect(fixture.service.refunds).toMatchObject([{ wireAmount: 4999 }]);
     expect(fixture.store.paid).toEqual([]);
   });
@@ -133,7 +133,8 @@ describe("the merchant's decision about a payment under review", () => {
     const { fixture, paymentId } = await fixtureWithHeldPayment(({ store }) => {
       store.order = editedOrder;
     });
-    for (let click = 0; click < 3; click += 1) await refundReview(fixture.engine, { paymentId, by: "owner" });
+    const click = await refundButton(fixture, paymentId);
+    for (const _click of [1, 2, 3]) await click();
     await fixture.work();
     await fixture.expectPaymentIn("refunded");
     expect(fixture.service.refunds).toHaveLength(1);
@@ -146,11 +147,11 @@ describe("the merchant's decision about a payment under review", () => {
     const { fixture, paymentId } = await fixtureWithHeldPayment(({ store }) => {
       store.order = editedOrder;
     });
+    const click = await refundButton(fixture, paymentId);
     fixture.store.order = anOrder();
     await confirmPayment(fixture.engine, paymentId, { actor: "timer" });
     await fixture.expectPaymentIn("recorded");
-    const deciding = refundReview(fixture.engine, { paymentId, by: "owner" });
-    await expect(deciding).rejects.toMatchObject({ code: "refund_not_possible" });
+    expect(await click()).toMatchObject({ status: "changed" });
     expect(fixture.service.refunds).toEqual([]);
   });
 
@@ -160,7 +161,7 @@ describe("the merchant's decision about a payment under review", () => {
       const { fixture, paymentId } = await fixtureWithHeldPayment((started) => {
         sessionOf(started).overrides = { wireAmount };
       });
-      await refundReview(fixture.engine, { paymentId, by: "owner" });
+      await refundShown(fixture, paymentId);
       expect(fixture.service.refunds).toMatchObject([{ wireAmount }]);
       await fixture.expectPaymentIn("refunded");
     },
@@ -171,10 +172,10 @@ describe("the merchant's decision about a payment under review", () => {
       store.order = editedOrder;
     });
     fixture.service.refuseRefunds = true;
-    expect(await refundReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ state: "failed" });
+    expect(await refundShown(fixture, paymentId)).toMatchObject({ why: { kind: "refused_by_service" } });
     expect(await fixture.expectPaymentIn("review")).toMatchObject({ finding: { code: "total_changed" } });
     fixture.service.refuseRefunds = false;
-    expect(await refundReview(fixture.engine, { paymentId, by: "owner" })).toMatchObject({ state: "completed" });
+    expect(await refundShown(fixture, paymentId)).toMatchObject({ status: "done", refund: { state: "completed" } });
     expect(fixture.service.refunds).toHaveLength(1);
     await fixture.expectPaymentIn("refunded");
   });

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { createServiceClient } from "@tillkit/client";
 import { parseEvent } from "@tillkit/client/webhooks";
 import { expect, it, onTestFinished } from "vitest";
-import { type LoggedEvent, type Service, serviceFromClient, systemClock } from "../../src/index.ts";
+import { type LoggedEvent, type Service, serviceFromClient } from "../../src/hosts.ts";
+import { systemClock } from "../../src/index.ts";
 
 const URL_OF_SHOP = "https://shop.example/hooks";
 const NOON = Date.parse("2026-03-01T12:00:00.000Z");

@@ -2,7 +2,8 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServiceClient } from "@tillkit/client";
 import { expect, it, onTestFinished } from "vitest";
-import { type RefundList, serviceFromClient, systemClock } from "../../src/index.ts";
+import { type RefundList, serviceFromClient } from "../../src/hosts.ts";
+import { systemClock } from "../../src/index.ts";
 import { aPayment } from "../fixture/samples.ts";
 
 const TRANSACTION = "0b7f1c9e-6a0e-4f6e-9d6b-0c8f4f0f9b11";

@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServiceClient } from "@tillkit/client";
 import { expect, it, onTestFinished } from "vitest";
-import { serviceFromClient, systemClock } from "../../src/index.ts";
+import { serviceFromClient } from "../../src/hosts.ts";
+import { systemClock } from "../../src/index.ts";
 
 /** A service that takes the first POST, loses its response, and answers the next POSTs with 404. */
 async function openService(): Promise<string> {

@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServiceClient } from "@tillkit/client";
 import { expect, it, onTestFinished } from "vitest";
-import { confirmPayment, createEngine, type LogFields, serviceFromClient, systemClock } from "../../src/index.ts";
+import { serviceFromClient } from "../../src/hosts.ts";
+import { confirmPayment, createEngine, type LogFields, systemClock } from "../../src/index.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { startPayment } from "../fixture/steps.ts";
 
@@ -29,6 +30,13 @@ it("a transaction id that the service would never assign is unknown without a ca
   expect(await service.readTransaction(query)).toBeNull();
 });
 
+it("a session id that the service would never assign shows nothing, and its event is not processed again for days", async () => {
+  const client = createServiceClient({ apiKey: KEY, baseUrl: "http://127.0.0.1:9" });
+  const service = serviceFromClient(client, systemClock);
+  const session = { id: "cs_<>", url: "", expiresAt: 0 };
+  expect(await service.readSession({ id: "payment", session }, 1_000)).toEqual({});
+});
+
 it("a refund is sent for the account that the payment was opened with, whatever account is configured today", async () => {
   const { accounts, baseUrl } = await startService(201, { refund_id: "refund-1", status: "completed" });
   for (const configured of [undefined, "acct_aaaaaaaaaaaaaaaa"]) {
@@ -47,6 +55,18 @@ it("a refund is sent for the account that the payment was opened with, whatever 
     }
   }
   expect(accounts).toEqual([null, "acct_bbbbbbbbbbbbbbbb", null, "acct_bbbbbbbbbbbbbbbb"]);
+});
+
+it("a refund whose key the service knows with another body is told apart from one that it refuses", async () => {
+  const refuse = async (status: number, code: string) => {
+    const { baseUrl } = await startService(status, { error: { code, message: "refused" } });
+    const request = JSON.stringify({ transaction_id: "b7e6d1c0-0c0f-4e55-a1f2-1d2c3b4a5f60", amount: 100 });
+    const call = { paymentId: "payment", request, key: "click-1", account: null };
+    const service = serviceFromClient(createServiceClient({ apiKey: KEY, baseUrl }), systemClock);
+    return await service.refund({ ...call, deadlineMs: 5_000, sendBy: Date.now() + 60_000 });
+  };
+  await expect(refuse(409, "idempotency_key_reused")).rejects.toMatchObject({ code: "refund_key_reused" });
+  await expect(refuse(409, "conflict")).rejects.toMatchObject({ code: "refund_refused" });
 });
 
 it("a key that the service refuses is named in the log once, as an error, with what to do", async () => {

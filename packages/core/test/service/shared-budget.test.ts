@@ -1,7 +1,8 @@
 import { createServiceClient, type ServiceClient, type Transport } from "@tillkit/client";
 import { createManualClock, type ManualClock } from "@tillkit/testkit";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createSharedBudget, type SharedBudget } from "../../src/index.ts";
+import { createSharedBudget } from "../../src/hosts.ts";
+import type { SharedBudget } from "../../src/ledger.ts";
 import { createMemoryLedger } from "../../src/memory.ts";
 
 const MINUTE = 60_000;

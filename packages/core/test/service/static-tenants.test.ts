@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type CredentialConfig, createTenants } from "../../src/index.ts";
+import { createTenants } from "../../src/hosts.ts";
+import type { CredentialConfig } from "../../src/index.ts";
 
 const testKey: CredentialConfig = {
   storeIds: ["shop"],

@@ -1,13 +1,9 @@
 import type { ServiceClient } from "@tillkit/client";
 import { createManualClock, type ManualClock } from "@tillkit/testkit";
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  type CredentialConfig,
-  type CredentialKey,
-  type Credentials,
-  createStoredTenants,
-  type StoredTenants,
-} from "../../src/index.ts";
+import { createStoredTenants, type StoredTenants } from "../../src/hosts.ts";
+import type { CredentialConfig } from "../../src/index.ts";
+import type { CredentialKey, Credentials } from "../../src/ledger.ts";
 import { createMemoryLedger } from "../../src/memory.ts";
 
 const testKey: CredentialConfig = {

@@ -12,11 +12,27 @@ describe("what the hosted page is told about the shopper and the order", () => {
     expect(service.sessions.get("session-1")?.body).toMatchObject({
       customer_name: "Awa Diop",
       customer_email: "awa@example.test",
-      customer_phone: "+221 77 000 00 00",
+      customer_phone: "+221770000000",
       description: "2 × Café, 1 × Thé",
       metadata: { language: "fr" },
     });
   });
+
+  it.each([
+    ["+221 77 000 00 00", "+221770000000"],
+    ["00225 07.00.00.00.01", "+2250700000001"],
+    ["+44 (0)20 7946 0018", "+442079460018"],
+    ["77 000 00 00", undefined],
+    ["06-12-34-56-78", undefined],
+    ["+0 123 456 789", undefined],
+  ])(
+    "the phone number %s is sent in international form, or left out where its country is not certain",
+    async (phone, sent) => {
+      const { engine, service } = createEngineFixture();
+      await startCheckout(engine, anOrder({ customer: { phone } }));
+      expect(service.sessions.get("session-1")?.body.customer_phone).toBe(sent);
+    },
+  );
 
   it("an order without a customer and a description sends neither", async () => {
     const { engine, service } = createEngineFixture();

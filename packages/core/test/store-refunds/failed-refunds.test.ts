@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { refundPayment, syncRefunds } from "../../src/index.ts";
 import {
   findFailedRefunds,
   isRefundSettled,
-  refundPayment,
   replaceFailedRefund,
   sendRefundAgain,
   settleRefundOutside,
-  syncRefunds,
-} from "../../src/index.ts";
+} from "../../src/store-refunds.ts";
 import { addDashboardRefund, francs } from "../refunds/refund-steps.ts";
 import { openRowFirstShop } from "./row-first-shop.ts";
 

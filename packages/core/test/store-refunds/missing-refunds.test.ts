@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { limits, type RefundToRecord, recordMissingRefunds, type StoreAnswer } from "../../src/index.ts";
+import { limits, type RefundToRecord, type StoreAnswer } from "../../src/index.ts";
+import { recordMissingRefunds } from "../../src/store-refunds.ts";
 import { openShop } from "./store-steps.ts";
 
 async function openSweptShop() {

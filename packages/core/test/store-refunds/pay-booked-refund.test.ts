@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, limits, payBookedRefund } from "../../src/index.ts";
+import { confirmPayment, limits } from "../../src/index.ts";
+import { payBookedRefund } from "../../src/store-refunds.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { acceptShown, HOUR, passMinutes, payTwice, startAndPay } from "../fixture/steps.ts";
 import { addDashboardRefund, fixtureWithPaidOrder, francs } from "../refunds/refund-steps.ts";

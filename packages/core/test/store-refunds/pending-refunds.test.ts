@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { endPendingRefunds, hasEndedAs } from "../../src/index.ts";
+import { endPendingRefunds, hasEndedAs } from "../../src/store-refunds.ts";
 import { openShop } from "./store-steps.ts";
 
 const STATUSES = ["completed", "failed"] as const;

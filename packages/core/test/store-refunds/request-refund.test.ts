@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, limits, requestStoreRefund } from "../../src/index.ts";
+import { confirmPayment, limits } from "../../src/index.ts";
+import { requestStoreRefund } from "../../src/store-refunds.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { acceptShown, startAndPay } from "../fixture/steps.ts";
 import { francs } from "../refunds/refund-steps.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Dispute, refundableRest, requestRest } from "../../src/index.ts";
+import type { Dispute } from "../../src/index.ts";
+import { refundableRest, requestRest } from "../../src/store-refunds.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { startAndPay } from "../fixture/steps.ts";
 import { fixtureWithPaidOrder, francs, refund } from "../refunds/refund-steps.ts";

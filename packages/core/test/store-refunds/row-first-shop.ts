@@ -1,4 +1,5 @@
-import { requestStoreRefund, type ShownRefund, type StoreRefunds, syncRefunds } from "../../src/index.ts";
+import { syncRefunds } from "../../src/index.ts";
+import { requestStoreRefund, type ShownRefund, type StoreRefunds } from "../../src/store-refunds.ts";
 import type { EngineFixture } from "../fixture/engine-fixture.ts";
 import { fixtureWithPaidOrder, francs } from "../refunds/refund-steps.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createGroupClaims } from "../../src/index.ts";
 import { createMemoryLedger } from "../../src/memory.ts";
+import { createGroupClaims } from "../../src/payment-groups.ts";
 
 const ref = { storeId: "acme", orderId: "group-1" };
 const pending = { paymentId: "payment-1", state: "pending" } as const;

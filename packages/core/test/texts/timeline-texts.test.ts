@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EntryFacts } from "../../src/domain/timeline.ts";
-import { readEntry, type TimelineEntry, toStoredEntry, wasRecorded } from "../../src/index.ts";
+import type { TimelineEntry } from "../../src/index.ts";
+import { readEntry, toStoredEntry, wasRecorded } from "../../src/ledger.ts";
 import { explainEntry, TEXTS } from "../../src/texts/timeline-texts.ts";
 
 const context = { paymentId: "p1", at: 1_700_000_000_000, actor: "timer" } as const;
@@ -10,7 +11,9 @@ const dispute = { amount, reason: "fraudulent", status: "pending", outcome: null
 
 const FACTS: readonly EntryFacts[] = [
   ...(["started", "opened", "replaced", "cancelled", "expired", "closed", "refunded"] as const).map(kindAlone),
-  ...(["unreadable", "readable", "store_unavailable", "store_unknown", "store_reconnect"] as const).map(kindAlone),
+  ...(["unreadable", "readable", "store_unavailable", "store_unknown", "store_reconnect", "store_owner"] as const).map(
+    kindAlone,
+  ),
   { kind: "refused", reason: "amount: too large" },
   { kind: "acted", transactionId: "tx-1" },
   { kind: "acted" },
@@ -39,7 +42,7 @@ const FACTS: readonly EntryFacts[] = [
   ...(["created", "updated", "closed", "decided"] as const).map(
     (what) => ({ kind: `dispute_${what}`, ...dispute }) as const,
   ),
-  { kind: "dispute_closed", reported: { status: "closed", outcome: "lost" } },
+  { kind: "dispute_closed", reported: "closed", outcome: "lost" },
 ];
 
 describe("an entry of the timeline", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { confirmPayment, explainPayment, PAYMENT_STATES, recordCancel } from "../../src/index.ts";
+import { confirmPayment, explainPayment, recordCancel } from "../../src/index.ts";
+import { PAYMENT_STATES } from "../../src/ledger.ts";
 import { TEXTS } from "../../src/texts/timeline-texts.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";

@@ -51,6 +51,20 @@ describe("an order whose session cannot be read", () => {
     await fixture.expectPaymentIn("open");
   });
 
+  it("a payment is read on after one empty answer to a process whose clock is months ahead, and its order is paid", async () => {
+    const fixture = createEngineFixture();
+    const { clock } = fixture;
+    const paymentId = await startPayment(fixture);
+    const showSession = hideSession(fixture, "session-1");
+    const engineAhead = { ...fixture.engine, clock: { ...clock, now: () => clock.now() + 90 * DAY } };
+    await confirmPayment(engineAhead, paymentId, { actor: "timer" });
+    await fixture.expectPaymentIn("open");
+    showSession();
+    fixture.service.pay("session-1");
+    await passMinutes(fixture, 30);
+    await fixture.expectPaymentIn("recorded");
+  });
+
   it("an order is paid by a superseded page when its payment becomes readable later", async () => {
     const fixture = createEngineFixture();
     const firstId = await startPayment(fixture);
@@ -69,7 +83,7 @@ describe("an order whose session cannot be read", () => {
     const showSession = hideSession(fixture, "session-1");
     fixture.service.pay("session-1");
     await passTime(fixture, { ms: 4 * DAY, stepMs: HOUR });
-    await fixture.expectPaymentIn("open");
+    expect((await fixture.ledger.find({ id: paymentId }))?.state).toBe("open");
     showSession();
     await passTime(fixture, { ms: DAY, stepMs: HOUR });
     expect(fixture.store.paid.map((receipt) => receipt.paymentId)).toEqual([paymentId]);

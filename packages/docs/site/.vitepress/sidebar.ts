@@ -41,12 +41,15 @@ export const englishSidebar: readonly Group[] = [
   {
     text: "Guides",
     items: [
+      { text: "Is money missing?", link: "/guides/money-missing" },
+      { text: "How certain is a finding?", link: "/guides/money-missing-certainty" },
       { text: "Going live", link: "/guides/going-live" },
       { text: "Refund a payment", link: "/guides/refunds" },
       { text: "Payments that take minutes", link: "/guides/pending" },
       { text: "Platforms that are only told", link: "/guides/tell-only" },
       { text: "Deployment and proxies", link: "/guides/deployment" },
       { text: "Webhooks on your machine", link: "/guides/tunnels" },
+      { text: "Developers' assistants", link: "/guides/assistants" },
       { text: "Move from your own integration", link: "/guides/moving" },
       { text: "Several processes", link: "/guides/scaling" },
       { text: "Traces, metrics and alerts", link: "/guides/observability" },
@@ -88,6 +91,8 @@ export const frenchSidebar: readonly Group[] = [
   {
     text: "Guides",
     items: [
+      { text: "Manque-t-il de l’argent ?", link: "/fr/guides/money-missing" },
+      { text: "Avec quelle certitude ?", link: "/fr/guides/money-missing-certainty" },
       { text: "Mise en production", link: "/fr/guides/going-live" },
       { text: "Rembourser un paiement", link: "/fr/guides/refunds" },
       { text: "Paiements en attente", link: "/fr/guides/pending" },

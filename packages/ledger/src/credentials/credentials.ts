@@ -1,4 +1,4 @@
-import type { CredentialEntry, CredentialKey, CredentialLookup, Credentials } from "@tillkit/core";
+import type { CredentialEntry, CredentialKey, CredentialLookup, Credentials } from "@tillkit/core/ledger";
 import type { Database } from "@tillkit/sql";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 import type { SecretCipher } from "../records/secret-cipher.ts";

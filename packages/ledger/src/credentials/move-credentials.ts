@@ -1,4 +1,5 @@
-import { type CredentialEntry, codeOf, type Log } from "@tillkit/core";
+import { codeOf, type Log } from "@tillkit/core";
+import type { CredentialEntry } from "@tillkit/core/ledger";
 import type { Database } from "@tillkit/sql";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 import type { SecretCipher } from "../records/secret-cipher.ts";

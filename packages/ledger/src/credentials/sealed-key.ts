@@ -1,4 +1,4 @@
-import type { CredentialKey } from "@tillkit/core";
+import type { CredentialKey } from "@tillkit/core/ledger";
 import type { RecordKey, SecretCipher } from "../records/secret-cipher.ts";
 import type { CredentialRow } from "./credentials.ts";
 

@@ -1,13 +1,5 @@
-import type {
-  Delivery,
-  DeliveryOutcome,
-  Dispute,
-  Job,
-  PaidTransaction,
-  Payment,
-  Refund,
-  TimelineEntry,
-} from "@tillkit/core";
+import type { Dispute, Payment, Refund, TimelineEntry } from "@tillkit/core";
+import type { Delivery, DeliveryOutcome, Job, PaidTransaction } from "@tillkit/core/ledger";
 import type { Generated, Kysely } from "kysely";
 
 /** The ledger's tables. Amounts are integers in minor units, times are milliseconds since 1970, bodies are bytes. */
@@ -123,7 +115,6 @@ type PaymentTable = {
   store_write_at: number | null;
   store_tries: number;
   store_retry_at: number | null;
-  continue_url: string | null;
   /** JSON. */
   finding: string | null;
   /** JSON. */

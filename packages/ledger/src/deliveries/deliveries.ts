@@ -1,4 +1,4 @@
-import type { Delivery, ProcessedDelivery } from "@tillkit/core";
+import type { Delivery, ProcessedDelivery } from "@tillkit/core/ledger";
 import type { Database } from "@tillkit/sql";
 import { CompiledQuery, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";

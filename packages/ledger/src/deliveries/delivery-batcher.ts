@@ -1,4 +1,4 @@
-import type { Delivery } from "@tillkit/core";
+import type { Delivery } from "@tillkit/core/ledger";
 
 /** The limits of one commit. A larger batch makes its first delivery wait longer. */
 const MAX_BATCH_ROWS = 256;

@@ -1,4 +1,5 @@
-import { type Job, limits, type PaymentLedger } from "@tillkit/core";
+import { limits, type PaymentLedger } from "@tillkit/core";
+import type { Job } from "@tillkit/core/ledger";
 import type { Database } from "@tillkit/sql";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";

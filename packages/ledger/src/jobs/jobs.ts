@@ -7,7 +7,7 @@ import {
   type NewHostJob,
   type NewJob,
   type StoredJob,
-} from "@tillkit/core";
+} from "@tillkit/core/ledger";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 
@@ -98,7 +98,7 @@ export async function finishJobs(session: Session, ids: readonly string[]): Prom
 
 export async function retryJob(
   session: Session,
-  { id, dueAt, error, resetAttempts, payload, waitMs }: NonNullable<Change["retried"]>[number],
+  { id, dueAt, error, resetAttempts, onlyDead, payload, waitMs }: NonNullable<Change["retried"]>[number],
 ): Promise<void> {
   // A dead-letter job, whose new `dueAt` is null, keeps its last due time.
   const time = dueAt === null ? {} : { due_at: dueAt };
@@ -111,6 +111,7 @@ export async function retryJob(
     .set({ ready_at: dueAt, worker: null, wait_ms: waitMs ?? 0, ...failure })
     .set({ ...time, ...attempts, ...known })
     .where(idIsOneOf([id]))
+    .$if(onlyDead === true, (update) => update.where("ready_at", "is", null))
     .$if(payload !== undefined, (update) => update.where("payload", "=", payload?.from ?? ""))
     .execute();
 }
@@ -173,7 +174,7 @@ export function rowToJob(row: Selectable<LedgerSchema["tillkit_jobs"]>): Job {
 }
 
 // Ids that are not integers cannot exist in this table. An empty list becomes -1, because PostgreSQL has no `in ()`.
-function idIsOneOf(ids: readonly string[]): RawBuilder<boolean> {
+export function idIsOneOf(ids: readonly string[]): RawBuilder<boolean> {
   const numbers = ids.map(Number).filter(Number.isSafeInteger);
   return sql`id in (${sql.join(numbers.length === 0 ? [-1] : numbers)})`;
 }

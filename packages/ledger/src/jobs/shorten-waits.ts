@@ -1,4 +1,5 @@
-import { isHostJobKind, latestDueAt, limits, type PaymentLedger } from "@tillkit/core";
+import { limits, type PaymentLedger } from "@tillkit/core";
+import { isHostJobKind, latestDueAt } from "@tillkit/core/ledger";
 import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
@@ -49,7 +50,10 @@ async function shortenAfter(database: Database<LedgerSchema>, id: number, reques
     const page = await waitingJobsAfter(database.db, last, request);
     const shortened = page.flatMap((job) => {
       const latest = latestReadyAt(job, request);
-      return job.readyAt > latest + limits.clockSkewMs ? [{ id: job.id, readyAt: job.readyAt, latest }] : [];
+      // A process whose clock is ahead may have done the check that still lies ahead here, and scheduled the one after it.
+      const latestElsewhere = latestReadyAt(job, { ...request, now: request.now + limits.clockSkewMs });
+      const isTooLate = job.readyAt > Math.max(latest + limits.clockSkewMs, latestElsewhere);
+      return isTooLate ? [{ id: job.id, readyAt: job.readyAt, latest }] : [];
     });
     if (shortened.length > 0) await database.transaction((session) => writeReadyTimes(session, shortened));
     const end = page.at(-1);

@@ -44,6 +44,7 @@ function upgrade(dialect: Dialect): string {
   return [
     sumsOfPayments(dialect),
     `
+alter table tillkit_payments drop column continue_url;
 alter table tillkit_deliveries add column transaction_id ${key};
 create index tillkit_deliveries_unmatched on tillkit_deliveries (transaction_id) where transaction_id is not null;
 alter table tillkit_jobs add column error_reason text;

@@ -1,4 +1,5 @@
-import { type Dispute, isOpenDispute } from "@tillkit/core";
+import type { Dispute } from "@tillkit/core";
+import { isOpenDispute } from "@tillkit/core/ledger";
 import type { Insertable, Selectable } from "kysely";
 import { RejectedChange } from "../database/rejected-change.ts";
 import type { LedgerSchema, Session } from "../database/schema.ts";

@@ -1,4 +1,5 @@
-import { type Change, limits, type OrderRef } from "@tillkit/core";
+import { limits, type OrderRef } from "@tillkit/core";
+import type { Change } from "@tillkit/core/ledger";
 import { sql } from "kysely";
 import type { Session } from "../database/schema.ts";
 

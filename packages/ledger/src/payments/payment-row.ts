@@ -1,4 +1,5 @@
-import { type Payment, readFinding, type Waiver } from "@tillkit/core";
+import type { Payment } from "@tillkit/core";
+import { readFinding, type Waiver } from "@tillkit/core/ledger";
 import type { Insertable, Selectable } from "kysely";
 import type { LedgerSchema } from "../database/schema.ts";
 
@@ -33,7 +34,6 @@ export function paymentToRow(payment: Payment): Insertable<PaymentTable> {
     store_write_at: payment.storeWriteAt,
     store_tries: payment.storeTries,
     store_retry_at: payment.storeRetryAt,
-    continue_url: payment.continueUrl,
     finding: payment.finding && JSON.stringify(payment.finding),
     waiver: payment.waiver && JSON.stringify(payment.waiver),
     lost_to_dispute: payment.lostToDispute ? 1 : 0,
@@ -65,7 +65,6 @@ export function rowToPayment(row: Selectable<PaymentTable>): Payment {
     storeWriteAt: row.store_write_at,
     storeTries: row.store_tries,
     storeRetryAt: row.store_retry_at,
-    continueUrl: row.continue_url,
     finding: row.finding === null ? null : readFinding(JSON.parse(row.finding)),
     waiver: row.waiver === null ? null : readWaiver(row.waiver),
     lostToDispute: row.lost_to_dispute === 1,

@@ -1,4 +1,5 @@
-import type { Change, OrderRef, Payment, PaymentKey } from "@tillkit/core";
+import type { OrderRef, Payment } from "@tillkit/core";
+import type { Change, PaymentKey } from "@tillkit/core/ledger";
 import { isUniqueViolation } from "@tillkit/sql";
 import { type RawBuilder, sql } from "kysely";
 import { RejectedChange } from "../database/rejected-change.ts";
@@ -83,9 +84,15 @@ async function updatePayment(session: Session, payment: Payment, expect: number)
   if (numUpdatedRows === 0n) throw new RejectedChange("stale");
 }
 
+// A tilde sorts after everything that an id consists of, so the range reads the index of the ids.
+function idBeginsWith(prefix: string): RawBuilder<boolean> {
+  return sql`id >= ${prefix} and id < ${`${prefix}~`}`;
+}
+
 // The conditions of partial indexes are literal text: with bound values the database cannot tell that an index applies.
 function keyMatches(by: PaymentKey): RawBuilder<boolean> {
   if ("id" in by) return sql`id = ${by.id}`;
+  if ("idPrefix" in by) return by.idPrefix === "" ? sql`1 = 0` : idBeginsWith(by.idPrefix);
   if ("sessionId" in by) return sql`session_id = ${by.sessionId}`;
   if ("transactionId" in by)
     return sql`id in (select payment_id from tillkit_transactions

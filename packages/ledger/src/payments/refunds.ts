@@ -1,4 +1,5 @@
-import type { MarkHistory, Refund } from "@tillkit/core";
+import type { Refund } from "@tillkit/core";
+import type { MarkHistory } from "@tillkit/core/ledger";
 import { type Selectable, sql } from "kysely";
 import { RejectedChange } from "../database/rejected-change.ts";
 import type { LedgerSchema, Session } from "../database/schema.ts";

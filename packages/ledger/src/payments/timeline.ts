@@ -1,4 +1,5 @@
-import { type OrderRef, readEntry, type TimelineEntry, toStoredEntry } from "@tillkit/core";
+import type { OrderRef, TimelineEntry } from "@tillkit/core";
+import { readEntry, toStoredEntry } from "@tillkit/core/ledger";
 import type { Selectable } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 

@@ -1,4 +1,5 @@
-import type { Change, Payment, ProcessedDelivery, TransactionDetails } from "@tillkit/core";
+import type { Payment } from "@tillkit/core";
+import type { Change, ProcessedDelivery, TransactionDetails } from "@tillkit/core/ledger";
 import { sql } from "kysely";
 import type { Session } from "../database/schema.ts";
 

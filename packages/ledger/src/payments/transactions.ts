@@ -1,4 +1,4 @@
-import type { PaidTransaction } from "@tillkit/core";
+import type { PaidTransaction } from "@tillkit/core/ledger";
 import { type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 

@@ -1,4 +1,4 @@
-import type { Records } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
 import type { LedgerSchema } from "../database/schema.ts";

@@ -1,4 +1,4 @@
-import { DELIVERY_OUTCOMES } from "@tillkit/core";
+import { DELIVERY_OUTCOMES } from "@tillkit/core/ledger";
 import { sql } from "kysely";
 import type { Session } from "../database/schema.ts";
 import type { DeliveryRow } from "./history-rows.ts";

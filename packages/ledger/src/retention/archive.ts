@@ -1,4 +1,4 @@
-import type { Archived, ArchiveRequest, LedgerArchive } from "@tillkit/core";
+import type { Archived, ArchiveRequest, LedgerArchive } from "@tillkit/core/ledger";
 import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
@@ -19,6 +19,7 @@ export function createArchive(database: Database<LedgerSchema>): LedgerArchive {
       if (histories.length === 0) return { ...NOTHING, next };
       await request.write(histories.map(toPaymentHistory));
       const removed = await database.transaction((session) => removeArchived(session, histories, request));
+      await database.truncateLog?.();
       return { ...removed, next };
     },
   };

@@ -1,4 +1,4 @@
-import type { Erased } from "@tillkit/core";
+import type { Erased } from "@tillkit/core/ledger";
 import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";

@@ -17,7 +17,7 @@ export async function redactPayments(session: Session, ids: readonly string[]): 
   if (ids.length === 0) return;
   const idList = sql.join(ids);
   await sql`
-    update tillkit_payments set request = '', continue_url = null, customer_id = null, version = version + 1,
+    update tillkit_payments set request = '', customer_id = null, version = version + 1,
       session_url = case when session_url is null then null else '' end
     where id in (${idList})`.execute(session);
   await sql`update tillkit_refunds set request = '' where payment_id in (${idList})`.execute(session);

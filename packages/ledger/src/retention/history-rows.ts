@@ -1,4 +1,4 @@
-import type { ArchivedDelivery, PaymentHistory } from "@tillkit/core";
+import type { ArchivedDelivery, PaymentHistory } from "@tillkit/core/ledger";
 import { type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 import { type EntryRow, rowToEntry } from "../payments/timeline.ts";

@@ -1,4 +1,5 @@
-import type { Dispute, Erased, LedgerRetention, OrderExport, OrderRef, PaidTransaction, Refund } from "@tillkit/core";
+import type { Dispute, OrderRef, Refund } from "@tillkit/core";
+import type { Erased, LedgerRetention, OrderExport, PaidTransaction } from "@tillkit/core/ledger";
 import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
@@ -16,7 +17,11 @@ type PruneRequest = { readonly before: number; readonly limit: number };
 export function createRetention(database: Database<LedgerSchema>): LedgerRetention {
   const { db, transaction } = database;
   return {
-    prune: (request) => prune(database, request),
+    async prune(request) {
+      const pruned = await prune(database, request);
+      await database.truncateLog?.();
+      return pruned;
+    },
     exportOrder: (ref) => exportOrder(db, ref),
     async eraseOrders(refs) {
       let total: Erased = { erased: 0, unfinished: 0 };
@@ -24,9 +29,14 @@ export function createRetention(database: Database<LedgerSchema>): LedgerRetenti
         const { erased, unfinished } = await transaction((session) => eraseOrder(session, ref));
         total = { erased: total.erased + erased, unfinished: total.unfinished + unfinished };
       }
+      await database.truncateLog?.();
       return total;
     },
-    eraseStore: (storeId) => eraseStore(database, storeId),
+    async eraseStore(storeId) {
+      const erased = await eraseStore(database, storeId);
+      await database.truncateLog?.();
+      return erased;
+    },
     forgetJobs: (before) => transaction((session) => forgetJobs(session, before)),
   };
 }

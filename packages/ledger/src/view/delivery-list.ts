@@ -4,7 +4,7 @@ import {
   type LedgerView,
   type Page,
   type StoredDelivery,
-} from "@tillkit/core";
+} from "@tillkit/core/ledger";
 import { type RawBuilder, sql } from "kysely";
 import type { Session } from "../database/schema.ts";
 import { countByName } from "./count-by-name.ts";

@@ -1,7 +1,7 @@
-import type { LedgerView, Page, StoredJob } from "@tillkit/core";
+import type { LedgerView, Page, StoredJob } from "@tillkit/core/ledger";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
-import { rowToStoredJob } from "../jobs/jobs.ts";
+import { idIsOneOf, rowToStoredJob } from "../jobs/jobs.ts";
 import { comesAfter, toPage } from "./pagination.ts";
 
 type JobRow = Selectable<LedgerSchema["tillkit_jobs"]>;
@@ -23,10 +23,11 @@ function countOf(isReady: RawBuilder<unknown>): RawBuilder<number> {
 }
 
 export async function listJobs(session: Session, query: JobQuery): Promise<Page<StoredJob>> {
-  const { dead, kind, minAttempts, readyBefore, storeId, paymentId, limit, after } = query;
+  const { id, dead, kind, minAttempts, readyBefore, storeId, paymentId, limit, after } = query;
   const isDead = dead ? sql`ready_at is null` : sql`ready_at is not null`;
   const { rows } = await sql<JobRow>`select * from tillkit_jobs
-    where ${dead === undefined ? sql`true` : isDead}
+    where ${id === undefined ? sql`true` : idIsOneOf([id])}
+      and ${dead === undefined ? sql`true` : isDead}
       and ${kind === undefined ? sql`true` : sql`kind = ${kind}`}
       and ${minAttempts === undefined ? sql`true` : sql`attempts >= ${minAttempts}`}
       and ${readyBefore === undefined ? sql`true` : sql`ready_at is not null and ready_at < ${readyBefore}`}

@@ -1,4 +1,4 @@
-import type { LedgerView } from "@tillkit/core";
+import type { LedgerView } from "@tillkit/core/ledger";
 import type { Session } from "../database/schema.ts";
 import { findTransactionDetails } from "../payments/transaction-columns.ts";
 import { countDeliveries, listDeliveries } from "./delivery-list.ts";
@@ -23,7 +23,7 @@ export function createLedgerView(session: Session, engine: Engine): LedgerView {
     listJobs: (query) => listJobs(session, query),
     countDeliveries: (query) => countDeliveries(session, query),
     listDeliveries: (query) => listDeliveries(session, query),
-    countDisputes: () => countDisputes(session),
+    countDisputes: (query) => countDisputes(session, query),
     listDisputes: (query) => listDisputes(session, query),
   };
 }

@@ -1,4 +1,4 @@
-import type { LedgerView, PaymentWithMovements } from "@tillkit/core";
+import type { LedgerView, PaymentWithMovements } from "@tillkit/core/ledger";
 import { sql } from "kysely";
 import type { Session } from "../database/schema.ts";
 import { rowToDispute } from "../payments/disputes.ts";

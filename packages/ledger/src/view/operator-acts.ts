@@ -1,4 +1,4 @@
-import type { OperatorAct, OperatorActs } from "@tillkit/core";
+import type { OperatorAct, OperatorActs } from "@tillkit/core/ledger";
 import { type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 import { comesAfter, toPage } from "./pagination.ts";

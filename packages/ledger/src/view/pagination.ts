@@ -1,4 +1,4 @@
-import type { Page } from "@tillkit/core";
+import type { Page } from "@tillkit/core/ledger";
 import { type RawBuilder, sql } from "kysely";
 
 type PageKey = readonly (string | number)[];

@@ -1,4 +1,4 @@
-import { balance, type PaymentGroup, type StatisticsQuery } from "@tillkit/core";
+import { balance, type PaymentGroup, type StatisticsQuery } from "@tillkit/core/ledger";
 import { type RawBuilder, sql } from "kysely";
 import type { Session } from "../database/schema.ts";
 import { ALL_STORES } from "../payment-hours.ts";
@@ -38,6 +38,7 @@ export async function countPaymentGroups(
     with ${sql.join(withClauses)}
     select bar, environment, currency, state, nullif(method, '') as method, ${sql.join(SUMS.map((name) => sql`cast(sum(${sql.ref(name)}) as ${integer}) as ${sql.ref(name)}`))}
     from (${sql.join(sources, sql` union all `)}) as counted
+    where ${query.environment === undefined ? sql`true` : sql`environment = ${query.environment}`}
     group by bar, environment, currency, state, method having sum(count) <> 0`.execute(session);
   return rows.map(({ bar, environment, currency, state, method, count, ...sums }) => {
     return { bar, environment, currency, state, method, count, equation: balance(null, currency, sums) };

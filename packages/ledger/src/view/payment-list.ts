@@ -1,25 +1,24 @@
-import {
-  PAYMENT_STATES,
-  type Page,
-  type PageRequest,
-  type Payment,
-  type PaymentFilter,
-  type PaymentState,
-} from "@tillkit/core";
+import type { Environment, Payment, PaymentState } from "@tillkit/core";
+import { PAYMENT_STATES, type Page, type PageRequest, type PaymentFilter } from "@tillkit/core/ledger";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 import { rowToPayment } from "../payments/payment-row.ts";
 import { countByName } from "./count-by-name.ts";
+import { environmentsOf } from "./environments.ts";
 import { comesAfter, newestOf, toPage } from "./pagination.ts";
 import { type Engine, hasUnindexedFilter, searchPayments, unindexedConditions } from "./payment-search.ts";
 
 type PaymentRow = Selectable<LedgerSchema["tillkit_payments"]>;
 
-export async function countPayments(session: Session, { storeId, atMost }: { storeId?: string; atMost?: number }) {
-  if (atMost !== undefined) return await countUpTo(session, storeId, atMost);
+type CountQuery = { readonly storeId?: string; readonly environment?: Environment; readonly atMost?: number };
+
+export async function countPayments(session: Session, { atMost, ...query }: CountQuery) {
+  if (atMost !== undefined) return await countUpTo(session, query, atMost);
+  const { storeId, environment } = query;
   const { rows } = await sql<{ state: PaymentState; count: number }>`
     select state, count(*) as count from tillkit_payments
-    where ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`} group by state`.execute(session);
+    where ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}
+      and environment in (${sql.join(environmentsOf(environment))}) group by state`.execute(session);
   return countByName(PAYMENT_STATES, rows, ({ state }) => state);
 }
 
@@ -30,7 +29,7 @@ export async function listPayments(
 ): Promise<Page<Payment>> {
   const selective = selectiveCondition(query);
   if (selective === null && hasUnindexedFilter(query)) return await searchPayments(session, engine, query);
-  const { storeId, from, until, limit, after } = query;
+  const { storeId, environment, from, until, limit, after } = query;
   const conditions = sql.join(
     [
       ...unindexedConditions(query),
@@ -41,14 +40,14 @@ export async function listPayments(
     ],
     sql` and `,
   );
+  // One part for each range of an index, in which the newest payments come first.
+  const partOf = (of: Environment, state: PaymentState) => sql`select * from tillkit_payments
+    ${indexOfState(engine, storeId)} where environment = ${of} and state = ${state} and ${conditions}`;
   const states = query.states ?? PAYMENT_STATES;
   if (states.length === 0) return { rows: [], next: null };
   const parts =
     selective === null
-      ? states.map(
-          (state) =>
-            sql`select * from tillkit_payments ${indexOfState(engine, storeId)} where state = ${state} and ${conditions}`,
-        )
+      ? environmentsOf(environment).flatMap((of) => states.map((state) => partOf(of, state)))
       : [selectSelective(selective, states, conditions)];
   const newest = newestOf(parts, sql`created_at desc, sequence desc`, limit);
   const { rows } = await (newest as RawBuilder<PaymentRow>).execute(session);
@@ -81,11 +80,12 @@ function selectSelective(
     where ${selective} and coalesce(state, '') in (${sql.join(states)}) and ${conditions}`;
 }
 
-async function countUpTo(session: Session, storeId: string | undefined, atMost: number) {
+async function countUpTo(session: Session, { storeId, environment }: Omit<CountQuery, "atMost">, atMost: number) {
   const ofStore = storeId === undefined ? sql`true` : sql`store_id = ${storeId}`;
+  const environments = sql.join(environmentsOf(environment));
   const parts = PAYMENT_STATES.map(
-    (state) => sql`select ${state} as state, count(*) as count
-      from (select 1 from tillkit_payments where state = ${state} and ${ofStore} limit ${atMost}) as counted`,
+    (state) => sql`select ${state} as state, count(*) as count from (select 1 from tillkit_payments
+      where state = ${state} and environment in (${environments}) and ${ofStore} limit ${atMost}) as counted`,
   );
   const { rows } = await sql<{ state: PaymentState; count: number }>`
     ${sql.join(parts, sql` union all `)}`.execute(session);

@@ -1,4 +1,5 @@
-import type { Page, PageRequest, Payment, PaymentFilter } from "@tillkit/core";
+import type { Payment } from "@tillkit/core";
+import type { Page, PageRequest, PaymentFilter } from "@tillkit/core/ledger";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 import { rowToPayment } from "../payments/payment-row.ts";
@@ -12,9 +13,9 @@ type Query = PaymentFilter & PageRequest;
 /** Rows of the index that one page reads at most: about 20 ms, however few of them match. */
 const MAX_ROWS_READ = 50_000;
 
-/** Whether the query filters by a column that has no index of its own. */
-export function hasUnindexedFilter({ environment, method, currency, minAmount, maxAmount }: PaymentFilter): boolean {
-  return [environment, method, currency, minAmount, maxAmount].some((value) => value !== undefined);
+/** Whether the query filters by a column that no index of states begins with. */
+export function hasUnindexedFilter({ method, currency, minAmount, maxAmount }: PaymentFilter): boolean {
+  return [method, currency, minAmount, maxAmount].some((value) => value !== undefined);
 }
 
 /**

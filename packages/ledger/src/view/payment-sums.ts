@@ -1,4 +1,5 @@
-import { type Change, type Equation, equationOf, type Movements, type Payment } from "@tillkit/core";
+import type { Equation, Payment } from "@tillkit/core";
+import { type Change, equationOf, type Movements } from "@tillkit/core/ledger";
 import { sql } from "kysely";
 import type { PaymentSums, Session } from "../database/schema.ts";
 import { paymentsWithMovements } from "./movement-lists.ts";

@@ -1,4 +1,5 @@
-import type { LedgerView, Page, Refund } from "@tillkit/core";
+import type { Refund } from "@tillkit/core";
+import type { LedgerView, Page } from "@tillkit/core/ledger";
 import { type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 import { rowToRefund } from "../payments/refunds.ts";

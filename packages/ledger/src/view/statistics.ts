@@ -1,6 +1,8 @@
-import { limits, type PaymentStatistics, type StatisticsQuery } from "@tillkit/core";
+import { limits } from "@tillkit/core";
+import type { PaymentStatistics, StatisticsQuery } from "@tillkit/core/ledger";
 import { sql } from "kysely";
 import type { Session } from "../database/schema.ts";
+import { environmentsOf } from "./environments.ts";
 import { countPaymentGroups } from "./payment-groups.ts";
 import type { Engine } from "./payment-search.ts";
 
@@ -16,20 +18,30 @@ export async function paymentStatistics(
   };
 }
 
-async function orderDelays(session: Session, { bars, until, storeId }: StatisticsQuery): Promise<readonly number[]> {
+async function orderDelays(
+  session: Session,
+  { bars, until, storeId, environment }: StatisticsQuery,
+): Promise<readonly number[]> {
   const { rows } = await sql<{ delay: number | null }>`
     select recorded_at - succeeded_at as delay from tillkit_payments
-    where state = 'recorded' and created_at >= ${bars[0] ?? until} and created_at < ${until}
+    where state = 'recorded' and environment in (${sql.join(environmentsOf(environment))}) and created_at >= ${bars[0] ?? until} and created_at < ${until}
       and ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}
     order by created_at desc, sequence desc limit ${limits.measuredPayments}`.execute(session);
   return knownDelays(rows);
 }
 
-async function webhookDelays(session: Session, { bars, until }: StatisticsQuery): Promise<readonly number[]> {
-  const { rows } = await sql<{ delay: number | null }>`
-    select received_at - event_at as delay from tillkit_deliveries
+// The webhooks of the other environment among the newest ones are left out, so that no more than these are ever read.
+async function webhookDelays(
+  session: Session,
+  { bars, until, environment }: StatisticsQuery,
+): Promise<readonly number[]> {
+  const newest = sql`select received_at - event_at as delay, payment_id from tillkit_deliveries
     where outcome = 'processed' and received_at >= ${bars[0] ?? until} and received_at < ${until}
-    order by received_at desc limit ${limits.measuredPayments}`.execute(session);
+    order by received_at desc limit ${limits.measuredPayments}`;
+  const isOfEnvironment = sql`exists (select 1 from tillkit_payments payment
+    where payment.id = newest.payment_id and payment.environment = ${environment})`;
+  const { rows } = await sql<{ delay: number | null }>`select delay from (${newest}) as newest
+    where ${environment === undefined ? sql`true` : isOfEnvironment}`.execute(session);
   return knownDelays(rows);
 }
 

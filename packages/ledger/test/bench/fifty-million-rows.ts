@@ -7,7 +7,7 @@ import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, statSync, writeSyn
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Archived, PaymentHistory } from "@tillkit/core";
+import type { Archived, PaymentHistory } from "@tillkit/core/ledger";
 import { type Ledger, openLedger } from "@tillkit/ledger";
 import { type Database, openDatabase } from "@tillkit/sql";
 import { startPostgres } from "../../../../test/postgres/start-postgres.ts";

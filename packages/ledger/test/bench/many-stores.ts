@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createStoredTenants, type NewJob, systemClock } from "@tillkit/core";
+import { systemClock } from "@tillkit/core";
+import { createStoredTenants } from "@tillkit/core/hosts";
+import type { NewJob } from "@tillkit/core/ledger";
 import { type Ledger, openLedger } from "@tillkit/ledger";
 import { startPostgres } from "../../../../test/postgres/start-postgres.ts";
 

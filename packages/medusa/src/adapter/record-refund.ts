@@ -1,12 +1,5 @@
-import {
-  codeOf,
-  decimalText,
-  formatMoney,
-  type RefundToRecord,
-  replaceFailedRefund,
-  type ShownRefund,
-  type StoreAnswer,
-} from "@tillkit/core";
+import { codeOf, decimalText, formatMoney, type RefundToRecord, type StoreAnswer } from "@tillkit/core";
+import { replaceFailedRefund, type ShownRefund } from "@tillkit/core/store-refunds";
 import { createWriteBound, type WriteBound } from "@tillkit/runtime";
 import { noteForAttention } from "../refunds/attention-list.ts";
 import { shownRefundsOf } from "../refunds/shown-refunds.ts";

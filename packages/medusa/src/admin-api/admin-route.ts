@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import type { JobError, Payment } from "@tillkit/core";
+import { explainUnknownPayment } from "@tillkit/core/back-office";
 import { logCodeOf, toMedusaError } from "../errors/user-error.ts";
 import type { TillkitModule } from "../modules/tillkit/index.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
@@ -18,7 +19,7 @@ export function adminRoute(
     const by = request.auth_context?.actor_id ?? "admin";
     try {
       const answer = await handle({ runtime, language, by }, request);
-      response.status(answer === null ? 404 : 200).json(answer ?? { message: "There is no such payment." });
+      response.status(answer === null ? 404 : 200).json(answer ?? { message: explainUnknownPayment(language) });
     } catch (error) {
       runtime.log.warn("admin_request.failed", { code: logCodeOf(error) });
       throw toMedusaError(error, language);

@@ -1,11 +1,6 @@
-import {
-  type BackOffice,
-  type Host,
-  type Payment,
-  sendRefundAgain,
-  settleRefundOutside,
-  viewPayment,
-} from "@tillkit/core";
+import type { Payment } from "@tillkit/core";
+import { type BackOffice, type Host, viewPayment } from "@tillkit/core/back-office";
+import { sendRefundAgain, settleRefundOutside } from "@tillkit/core/store-refunds";
 import { storeRefundsOf } from "../refunds/shown-refunds.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import type { ReadPayment } from "./payment-problem.ts";

@@ -1,14 +1,7 @@
-import {
-  type Choice,
-  type Decided,
-  type Decision,
-  decide,
-  explainChanged,
-  type Payment,
-  parseMoney,
-} from "@tillkit/core";
+import { type Payment, parseMoney } from "@tillkit/core";
+import { type Choice, type Decided, type Decision, decide, explainChanged } from "@tillkit/core/back-office";
 import { z } from "zod";
-import { notAllowed, refusalError } from "../errors/refusal.ts";
+import { notAllowed, notDoneError, refusalError } from "../errors/refusal.ts";
 import type { AdminRequest } from "./admin-request.ts";
 import { backOfficeOf } from "./back-office.ts";
 
@@ -62,14 +55,8 @@ export async function decideInMedusa(
 ): Promise<Extract<Decided, { status: "done" }>> {
   const person = { by, right: "operator", storeId: runtime.options.storeId } as const;
   const decided = await decide(backOfficeOf(runtime), { ...decision, paymentId: payment.id, person });
-  switch (decided.status) {
-    case "done":
-      return decided;
-    case "refused":
-      throw refusalError(runtime, payment, decided.why, language);
-    default:
-      throw notAllowed(explainChanged(language));
-  }
+  if (decided.status === "done") return decided;
+  throw notDoneError(runtime, payment, decided, language);
 }
 
 function readChoice({ runtime, language }: AdminRequest, payment: Payment, body: z.output<typeof bodySchema>): Choice {

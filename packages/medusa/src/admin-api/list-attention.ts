@@ -1,4 +1,5 @@
-import { hasNoResult, type Payment, paymentsToDecide } from "@tillkit/core";
+import { hasNoResult, type Payment } from "@tillkit/core";
+import { paymentsToDecide } from "@tillkit/core/back-office";
 import { forgetNoted, listNoted } from "../refunds/attention-list.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { readPayment } from "./back-office.ts";

@@ -1,4 +1,5 @@
-import { formatMoney, type Language, type Payment, transactionCandidates } from "@tillkit/core";
+import { formatMoney, type Language, type Payment } from "@tillkit/core";
+import { transactionCandidates } from "@tillkit/core/back-office";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 
 /** A transaction that may have paid a payment. `at`: milliseconds since 1970. */

@@ -1,15 +1,12 @@
+import { decimalText, type Equation, formatMoney, type Language } from "@tillkit/core";
 import {
-  decimalText,
-  type Equation,
   explainDispute,
   explainEquation,
-  formatMoney,
   isOffered,
-  type Language,
   offerOf,
   refundOffered,
   type View,
-} from "@tillkit/core";
+} from "@tillkit/core/back-office";
 
 /** Where the money of a payment is, and what a person may decide about it. Texts in the reader's language. */
 export type MoneyView = {

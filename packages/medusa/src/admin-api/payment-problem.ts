@@ -1,16 +1,12 @@
+import { type Dispute, type Equation, formatMoney, type Language, type Money } from "@tillkit/core";
 import {
-  type Dispute,
-  type Equation,
   explainDispute,
   explainDoubt,
   explainLostPayment,
-  formatMoney,
-  type Language,
-  type Money,
   offerOf,
   refundOffered,
   type View,
-} from "@tillkit/core";
+} from "@tillkit/core/back-office";
 import { noticeTexts } from "../adapter/notice-texts.ts";
 import type { ShopFacts } from "./shop-facts.ts";
 

@@ -1,17 +1,14 @@
 import {
-  type ChoiceKind,
   explainPayment,
   formatMoney,
-  isOffered,
-  isRefundSettled,
   type JobError,
   type Language,
-  offerOf,
   type Payment,
   type PaymentState,
   type Refund,
-  refundOffered,
 } from "@tillkit/core";
+import { type ChoiceKind, isOffered, offerOf, refundOffered } from "@tillkit/core/back-office";
+import { isRefundSettled } from "@tillkit/core/store-refunds";
 import { z } from "zod";
 import { describeFinding } from "../adapter/notice-texts.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";

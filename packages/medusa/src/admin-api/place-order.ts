@@ -2,15 +2,14 @@ import {
   changedMeanwhile,
   codeOf,
   confirmPayment,
-  type HostDecision,
-  type NewJob,
   type Payment,
-  type Placed,
   type Refusal,
   sameMoney,
   signalJob,
   type TimelineEntry,
 } from "@tillkit/core";
+import type { HostDecision, Placed } from "@tillkit/core/back-office";
+import type { NewJob } from "@tillkit/core/ledger";
 import { pluginLimits } from "../limits.ts";
 import { runReattaching } from "../provider/reattached-payment.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";

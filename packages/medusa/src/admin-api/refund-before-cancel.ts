@@ -1,12 +1,6 @@
-import {
-  decimalText,
-  isInDoubt,
-  type Money,
-  type Payment,
-  refundableRest,
-  refundOffered,
-  viewPayment,
-} from "@tillkit/core";
+import { decimalText, isInDoubt, type Money, type Payment } from "@tillkit/core";
+import { refundOffered, viewPayment } from "@tillkit/core/back-office";
+import { refundableRest } from "@tillkit/core/store-refunds";
 import { assertAccepted } from "../provider/refund.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { workflowEngineOf } from "../store/medusa-container.ts";

@@ -1,12 +1,6 @@
-import {
-  type FailedStoreRefund,
-  findFailedRefunds,
-  type HostFacts,
-  type Payment,
-  type PaymentState,
-  type Refusal,
-  type ShownRefund,
-} from "@tillkit/core";
+import { isPaying, type Payment, type Refusal } from "@tillkit/core";
+import type { HostFacts } from "@tillkit/core/back-office";
+import { type FailedStoreRefund, findFailedRefunds, type ShownRefund } from "@tillkit/core/store-refunds";
 import { shownRefundsOf } from "../refunds/shown-refunds.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { isCanceledInMedusa } from "../store/order.ts";
@@ -25,21 +19,19 @@ export type ShopFacts = {
   readonly failedRefunds: readonly FailedStoreRefund[];
 };
 
-const PAYING: readonly PaymentState[] = ["recorded", "verified"];
-
 export async function readShopFacts(runtime: CheckoutRuntime, payment: Payment): Promise<ShopFacts> {
   const { container } = runtime;
-  const isPaying = PAYING.includes(payment.state);
+  const pays = isPaying(payment);
   const collection = await readCollection(container, payment.ref.orderId);
   const medusaPayment = collection && findMedusaPayment(collection, payment.id);
   const shownRefunds = medusaPayment ? shownRefundsOf(medusaPayment, collection.currencyCode) : [];
-  const mustKnowOrder = isPaying || payment.lostToDispute;
+  const mustKnowOrder = pays || payment.lostToDispute;
   const [failedRefunds, openCart, isCanceled] = await Promise.all([
     findFailedRefunds(runtime.ledger, payment, shownRefunds),
     readOpenCart(runtime, payment, collection),
     mustKnowOrder && collection !== null && isCanceledInMedusa(container, collection),
   ]);
-  const isCanceledUnrefunded = isPaying && isCanceled && collection !== null && holdsAmount(collection, payment.id);
+  const isCanceledUnrefunded = pays && isCanceled && collection !== null && holdsAmount(collection, payment.id);
   return { collection, openCart, isCanceled, isCanceledUnrefunded, shownRefunds, failedRefunds };
 }
 

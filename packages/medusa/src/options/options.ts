@@ -1,5 +1,5 @@
 import { type AddressUse, addressFault, addressRule } from "@tillkit/client";
-import { parseConfig } from "@tillkit/runtime";
+import { invalidConfiguration, parseConfig, testKeyMistake } from "@tillkit/runtime";
 import { z } from "zod";
 
 const RANDOM_CHARACTERS = "at least 32 random characters, for example from `openssl rand -hex 32`";
@@ -12,9 +12,6 @@ const address = (use: AddressUse) =>
       const fault = addressFault(text, use);
       if (fault !== null) context.addIssue(addressRule(fault));
     });
-const autoRefundReason = z.enum(["duplicate", "order_gone", "order_not_payable"], {
-  error: 'must be "duplicate", "order_gone" or "order_not_payable"',
-});
 const identifier = z.string().regex(/^[\w-]{1,64}$/, { error: "must be 1 to 64 letters, digits, - or _" });
 
 export const schema = z
@@ -33,6 +30,10 @@ export const schema = z
       baseUrl: address("base").describe("the address of the service's API"),
       version: z.string().min(1).optional().describe("the version of the service's API"),
     }),
+    requireLiveKeys: z
+      .boolean()
+      .default(false)
+      .describe("refuses test keys, so that a server in production cannot start with one by mistake"),
     endpointId: identifier.default("medusa").describe("the last part of the webhook's address"),
     webhookSecrets: z
       .array(z.string().regex(/^whsec_/, { error: "must be a whsec_… secret of the service" }))
@@ -54,19 +55,16 @@ export const schema = z
       .default([])
       .describe("origins of pages that a storefront may choose"),
     autoRefund: z
-      .array(autoRefundReason)
+      .array(z.enum(["duplicate", "order_gone", "order_not_payable"]))
       .default([])
       .describe("the cases in which money goes back without asking the owner"),
     onMismatch: z
       .enum(["notify", "note"], { error: 'must be "notify" or "note", which was "list"' })
       .default("notify")
       .describe("how the owner learns of a held payment: `notify` calls for attention, `note` only notes it"),
-    language: z
-      .enum(["fr", "en"], { error: 'must be "fr" or "en"' })
-      .default("fr")
-      .describe("the language of texts whose reader's language is unknown"),
+    language: z.enum(["fr", "en"]).default("fr").describe("the language of texts whose reader's language is unknown"),
     amountUnit: z
-      .enum(["minor", "major"], { error: 'must be "minor" or "major"' })
+      .enum(["minor", "major"])
       .default("minor")
       .describe("the unit in which the service counts USD and EUR"),
     account: z
@@ -74,10 +72,7 @@ export const schema = z
       .regex(/^acct_\w+$/, { error: "must be a Member Account, acct_…" })
       .optional()
       .describe("the Member Account, for an Operator's key"),
-    debug: z
-      .boolean({ error: "must be true or false" })
-      .default(false)
-      .describe("writes a log line for each step of a payment"),
+    debug: z.boolean().default(false).describe("writes a log line for each step of a payment"),
     dashboardUrl: address("page")
       .refine((url) => url.includes("{transaction}"), { error: "must contain {transaction}, the place of its id" })
       .optional()
@@ -120,7 +115,10 @@ export type ResolvedOptions = z.output<typeof schema>;
  * @throws CheckoutError `configuration_invalid`: one line with one sentence for each mistake, without any secret
  */
 export function readOptions(written: unknown): ResolvedOptions {
-  return parseConfig(schema, written ?? {}, { subject: "Tillkit option ", newNames: NEW_NAMES });
+  const options = parseConfig(schema, written ?? {}, { subject: "Tillkit option ", newNames: NEW_NAMES });
+  const testKey = options.requireLiveKeys ? testKeyMistake("apiKey", options.apiKey) : null;
+  if (testKey !== null) throw invalidConfiguration([`Tillkit option ${testKey}`]);
+  return options;
 }
 
 const NEW_NAMES = { baseUrl: "service.baseUrl", serviceVersion: "service.version", serviceAccount: "account" };

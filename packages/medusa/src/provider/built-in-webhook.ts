@@ -16,7 +16,9 @@ export async function builtInWebhook(
   const bytes = typeof rawData === "string" ? Buffer.from(rawData) : rawData;
   const signature = headers["x-service-signature"];
   const incoming = { endpointId: runtime.options.endpointId, bytes, signature: textOf(signature) };
-  const { status } = await receiveWebhook(runtime.engine, incoming);
+  const { status, code } = await receiveWebhook(runtime.engine, incoming);
+  // The service has been told 200, so nothing but the log can say that its webhooks are refused.
+  if (status === 401) runtime.refusedWebhooks.record({ endpointId: incoming.endpointId, code, bytes });
   if (status !== 200) return { action: "not_supported" };
   runtime.workTimer.wake();
   const sessionId = parseEvent(bytes)?.sessionId;

@@ -1,4 +1,5 @@
-import { type Payment, requestRest } from "@tillkit/core";
+import type { Payment } from "@tillkit/core";
+import { requestRest } from "@tillkit/core/store-refunds";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { isCanceledInMedusa } from "../store/order.ts";
 import { readCollection } from "../store/payment-collection.ts";

@@ -1,6 +1,7 @@
 import type { RefundPaymentInput, RefundPaymentOutput } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
-import { type Payment, requestStoreRefund, type StoreRefundAnswer } from "@tillkit/core";
+import type { Payment } from "@tillkit/core";
+import { requestStoreRefund, type StoreRefundAnswer } from "@tillkit/core/store-refunds";
 import { isRecordOnly } from "../adapter/record-only-refund.ts";
 import { isWriteTooLate } from "../adapter/write-in-time.ts";
 import { refusalError } from "../errors/refusal.ts";

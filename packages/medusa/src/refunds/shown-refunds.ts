@@ -1,4 +1,5 @@
-import type { Payment, ShownRefund, StoreRefunds } from "@tillkit/core";
+import type { Payment } from "@tillkit/core";
+import type { ShownRefund, StoreRefunds } from "@tillkit/core/store-refunds";
 import { pluginLimits } from "../limits.ts";
 import { toMoney } from "../store/amounts.ts";
 import type { MedusaContainer } from "../store/medusa-container.ts";

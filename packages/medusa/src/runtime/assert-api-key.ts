@@ -1,5 +1,6 @@
 import type { ServiceClient } from "@tillkit/client";
 import { CheckoutError, codeOf, type Log } from "@tillkit/core";
+import { variableOf } from "@tillkit/runtime";
 import { pluginLimits } from "../limits.ts";
 
 /**
@@ -9,7 +10,7 @@ import { pluginLimits } from "../limits.ts";
  */
 export async function assertApiKey(
   client: Pick<ServiceClient, "webhooks">,
-  { baseUrl, log }: { readonly baseUrl: string; readonly log: Log },
+  { apiKey, baseUrl, log }: { readonly apiKey: string; readonly baseUrl: string; readonly log: Log },
 ): Promise<void> {
   try {
     for await (const _endpoint of client.webhooks.list({ deadlineMs: pluginLimits.apiKeyCheckMs })) break;
@@ -20,7 +21,8 @@ export async function assertApiKey(
       return;
     }
     const { host } = new URL(baseUrl);
-    const message = `Tillkit option apiKey is rejected by the service at ${host} (401): copy the secret key again from the service's dashboard, and check that baseUrl belongs to it.`;
+    const name = variableOf(apiKey) ?? "Tillkit option apiKey";
+    const message = `${name} is rejected by the service at ${host} (401): copy the secret key again from the service's dashboard, and check that baseUrl belongs to it.`;
     throw new CheckoutError("configuration_invalid", message);
   }
 }

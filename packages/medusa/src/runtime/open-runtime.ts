@@ -3,16 +3,17 @@ import {
   type Engine,
   type Ledger,
   type Log,
-  purposeKey,
   type StoreAdapter,
   systemClock,
   systemRandom,
 } from "@tillkit/core";
+import { purposeKey } from "@tillkit/core/hosts";
 import { openLedger } from "@tillkit/ledger";
 import {
   createCorrelation,
   createEngineRunner,
   createSignedTokens,
+  type RefusedWebhooks,
   type SignedTokens,
   type WebhookHandler,
   type WorkTimer,
@@ -38,6 +39,7 @@ export type CheckoutRuntime = {
   readonly returnPages: RequestedReturnPages;
   readonly refundMutex: KeyedMutex;
   readonly handleWebhook: WebhookHandler;
+  readonly refusedWebhooks: RefusedWebhooks;
   readonly workTimer: WorkTimer;
   readonly log: Log;
   /** Logs a step of a payment when the option `debug` is set. */
@@ -103,10 +105,22 @@ async function createRuntime(ledger: Ledger, { options, container, ...input }: R
   });
   const bodyParserAdvice = "exclude /tillkit/webhooks/ from body parsing.";
   const runner = createEngineRunner({ engine, correlation, bodyParserAdvice });
-  const { timer: workTimer, handleWebhook } = runner;
+  const { timer: workTimer, handleWebhook, refusedWebhooks } = runner;
 
   return {
-    ...{ options, container, engine, ledger, store, returnTokens, returnPages, handleWebhook, workTimer, log },
+    ...{
+      options,
+      container,
+      engine,
+      ledger,
+      store,
+      returnTokens,
+      returnPages,
+      handleWebhook,
+      refusedWebhooks,
+      workTimer,
+      log,
+    },
     refundMutex: createKeyedMutex(),
     debug: (message, fields) => (options.debug ? log.info(message, fields) : undefined),
     async close() {

@@ -1,14 +1,6 @@
 import { createServiceClient } from "@tillkit/client";
-import {
-  createTenants,
-  type Environment,
-  type Ledger,
-  type Log,
-  type LogFields,
-  systemClock,
-  systemRandom,
-  type Tenants,
-} from "@tillkit/core";
+import { type Environment, type Ledger, type Log, type LogFields, systemClock, systemRandom } from "@tillkit/core";
+import { createTenants, type Tenants } from "@tillkit/core/hosts";
 import { createServiceClients, type ServiceCall } from "@tillkit/runtime";
 import type { ResolvedOptions } from "../options/options.ts";
 import { assertApiKey } from "./assert-api-key.ts";
@@ -29,7 +21,7 @@ export async function openTenants({ options, environment, ledger, log }: Tenants
   const { storeId, apiKey, endpointId, account } = options;
   const { baseUrl, version } = options.service;
   const client = createServiceClient({ apiKey, baseUrl, account });
-  await assertApiKey(client, { baseUrl, log });
+  await assertApiKey(client, { apiKey, baseUrl, log });
   const system = { clock: systemClock, random: systemRandom };
   const webhookSecrets = await loadWebhookSecrets({ options, environment, ledger, client, log, ...system });
   // The id names the endpoint and not the key, so that payments opened with an old key are read with its successor.

@@ -1,3 +1,4 @@
+import { plainText } from "@tillkit/runtime";
 import { z } from "zod";
 import { pluginLimits } from "../limits.ts";
 import { type MedusaContainer, queryOf } from "./medusa-container.ts";
@@ -67,7 +68,8 @@ export function itemLines(
   items: readonly ({ title?: string | null | undefined; quantity: unknown } | null | undefined)[],
 ): string[] {
   return items
-    .flatMap((item) => (item?.title ? [{ title: item.title, quantity: Number(item.quantity) }] : []))
+    .map((item) => ({ title: plainText(item?.title), quantity: Number(item?.quantity) }))
+    .filter(({ title }) => title !== "")
     .slice(0, pluginLimits.itemsShown)
     .map(({ title, quantity }) => (quantity > 1 ? `${quantity} × ${title}` : title));
 }

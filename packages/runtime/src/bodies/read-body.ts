@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Clock, setTimer } from "@tillkit/core";
+import type { Clock } from "@tillkit/core";
+import { setTimer } from "@tillkit/core/hosts";
 import { runtimeLimits } from "../limits.ts";
 import { type BodyLimiter, processBodies } from "./body-limiter.ts";
 
@@ -63,6 +64,18 @@ export function readBody(
     response.on("close", () => place.release());
   });
 }
+
+/**
+ * The exact bytes of a body that the host read before us, if it kept them: Firebase and Nest as `request.rawBody`, `express.raw()` and
+ * hosts of cloud functions as `request.body`. Null: it kept none. Text is not taken, because decoding may have replaced bytes.
+ */
+export function hostBytes(request: IncomingMessage & HostBody): Uint8Array | null {
+  if (request.rawBody instanceof Uint8Array) return request.rawBody;
+  return request.body instanceof Uint8Array ? request.body : null;
+}
+
+/** What a host adds to a request. */
+export type HostBody = { readonly rawBody?: unknown; readonly body?: unknown };
 
 /**
  * Closes the connection of a refused request whose body has not arrived yet. Closing at once would reset the connection, and the

@@ -1,4 +1,4 @@
-import { setTimer } from "@tillkit/core";
+import { setTimer } from "@tillkit/core/hosts";
 import { runtimeLimits } from "../limits.ts";
 import { type AdmittedBody, processBodies } from "./body-limiter.ts";
 import type { RawBody, ReadBodyOptions } from "./read-body.ts";

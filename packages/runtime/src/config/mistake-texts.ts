@@ -34,6 +34,7 @@ export function explainUnknownKey(newName: string | undefined): string {
 
 const KINDS: Readonly<Record<string, string>> = {
   string: "a text",
+  boolean: "true or false",
   int: "a whole number",
   number: "a whole number",
   array: "a list in [ ]",

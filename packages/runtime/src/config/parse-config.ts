@@ -18,7 +18,7 @@ export type ConfigIssue = {
   readonly keys?: readonly string[];
 };
 
-/** `subject`: what a name belongs to, such as `Tillkit option `. `newNames`: the names of keys that were renamed. */
+/** `subject` precedes each name, such as `Tillkit option `. `newNames`: of keys that were renamed. */
 type Naming = { readonly subject?: string; readonly newNames?: Readonly<Record<string, string>> };
 
 /**
@@ -36,14 +36,11 @@ export function invalidConfiguration(mistakes: readonly string[]): CheckoutError
 }
 
 function describe({ path, message, keys }: ConfigIssue, { subject = "", newNames = {} }: Naming): readonly string[] {
-  if (keys === undefined) return [`${subject}${nameOf(path) || "The configuration"} ${message}.`];
+  if (keys === undefined) return [`${path.length === 0 ? "The configuration" : subject + nameOf(path)} ${message}.`];
   return keys.map((key) => `${subject}${nameOf([...path, key])} ${explainUnknownKey(newNames[key])}.`);
 }
 
 function nameOf(path: readonly PropertyKey[]): string {
-  const [first = "", ...rest] = path;
-  return rest.reduce<string>(
-    (name, part) => name + (typeof part === "number" ? `[${part}]` : `.${String(part)}`),
-    String(first),
-  );
+  const parts = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`));
+  return parts.join("").replace(/^\./, "");
 }

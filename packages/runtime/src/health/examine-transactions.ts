@@ -1,4 +1,6 @@
-import { limits, namesTransaction, type Service, type TransactionReading } from "@tillkit/core";
+import { limits } from "@tillkit/core";
+import type { Service, TransactionReading } from "@tillkit/core/hosts";
+import { namesTransaction } from "@tillkit/core/ledger";
 
 /** What a doctor says about the transactions of one key. `message`: one sentence that says what is right, or what follows. */
 export type TransactionNaming = { readonly status: "ok" | "warning"; readonly message: string };

@@ -1,4 +1,5 @@
-import { type Clock, type PaymentLedger, resolveWithin } from "@tillkit/core";
+import type { Clock, PaymentLedger } from "@tillkit/core";
+import { resolveWithin } from "@tillkit/core/hosts";
 import { runtimeLimits } from "../limits.ts";
 import type { WorkTimer } from "../timer/work-timer.ts";
 

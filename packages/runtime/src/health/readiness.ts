@@ -1,4 +1,6 @@
-import { type Clock, type LedgerCondition, type PaymentLedger, resolveWithin } from "@tillkit/core";
+import type { Clock, PaymentLedger } from "@tillkit/core";
+import { resolveWithin } from "@tillkit/core/hosts";
+import type { LedgerCondition } from "@tillkit/core/ledger";
 import { canList } from "../ledger/ledger-capabilities.ts";
 import { runtimeLimits } from "../limits.ts";
 import type { ClockCheck } from "../timer/clock-check.ts";

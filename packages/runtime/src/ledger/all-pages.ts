@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "@tillkit/core";
+import type { Page, PageRequest } from "@tillkit/core/ledger";
 
 const ROWS_PER_PAGE = 200;
 

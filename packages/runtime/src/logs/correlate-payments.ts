@@ -1,4 +1,4 @@
-import type { Service, Tenants } from "@tillkit/core";
+import type { Service, Tenants } from "@tillkit/core/hosts";
 import type { Correlation } from "./correlation.ts";
 
 /**
@@ -18,6 +18,8 @@ export function correlatePayments(tenants: Tenants, { run }: Correlation): Tenan
       listTransactions: (query) => service.listTransactions(query),
       listDeliveredEvents: (query) => service.listDeliveredEvents(query),
       ...(service.readEndpoint && { readEndpoint: service.readEndpoint }),
+      ...(service.tryKey && { tryKey: service.tryKey }),
+      ...(service.testEndpoint && { testEndpoint: service.testEndpoint }),
     };
   }
 

@@ -1,4 +1,5 @@
-import { type Clock, codeOf, type Log, resolveWithin } from "@tillkit/core";
+import { type Clock, codeOf, type Log } from "@tillkit/core";
+import { resolveWithin } from "@tillkit/core/hosts";
 import { runtimeLimits } from "../limits.ts";
 import { createThrottledLog } from "../logs/throttled-log.ts";
 

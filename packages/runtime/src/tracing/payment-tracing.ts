@@ -1,4 +1,4 @@
-import type { TracedStep, Tracing } from "@tillkit/core";
+import type { TracedStep, Tracing } from "@tillkit/core/hosts";
 import type { Attributes } from "./open-telemetry.ts";
 import type { SpanOptions, Tracer } from "./tracer.ts";
 

@@ -1,9 +1,18 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { type Clock, type IncomingWebhook, type Log, limits, setTimer } from "@tillkit/core";
+import { type Clock, type IncomingWebhook, type Log, limits } from "@tillkit/core";
+import { setTimer } from "@tillkit/core/hosts";
 import type { BodyLimiter } from "../bodies/body-limiter.ts";
-import { hangUpAfterResponse, hangUpLater, readBody } from "../bodies/read-body.ts";
+import {
+  type HostBody,
+  hangUpAfterResponse,
+  hangUpLater,
+  hostBytes,
+  type RawBody,
+  readBody,
+} from "../bodies/read-body.ts";
 import { runtimeLimits } from "../limits.ts";
 import { createThrottledLog } from "../logs/throttled-log.ts";
+import type { WebhookRefusal } from "./refused-webhooks.ts";
 import { bodyAlreadyRead, refusals, type WebhookResponse } from "./webhook-refusals.ts";
 
 export type WebhookHandlerOptions = {
@@ -11,6 +20,8 @@ export type WebhookHandlerOptions = {
   readonly receive: (delivery: IncomingWebhook) => Promise<WebhookResponse>;
   /** Called after a delivery was stored and answered: there may be a job now. */
   readonly onAccepted: () => void;
+  /** Called for each webhook that was answered with a 401 or 404: the service does not repeat it. */
+  readonly onRefused?: (refusal: WebhookRefusal) => void;
   /** How to keep the host's body parser away from webhooks, for the log and the sender. */
   readonly bodyParserAdvice: string;
   readonly clock: Clock;
@@ -32,10 +43,13 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
   const logNoRoom = createThrottledLog(clock);
   const logSlow = createThrottledLog(clock);
 
-  function refusalBeforeReading(request: IncomingMessage & { readonly body?: unknown }): WebhookResponse | null {
+  function refusalBeforeReading(
+    request: IncomingMessage & HostBody,
+    hostRead: Uint8Array | null,
+  ): WebhookResponse | null {
     if (request.method !== "POST") return refusals.notPost;
-    // The signature covers the bytes, so a body that was parsed cannot be verified.
-    if (request.readableDidRead || request.body !== undefined) return alreadyRead;
+    // The signature covers the bytes, so a body of which only the parsed value is left cannot be verified.
+    if (hostRead === null && (request.readableDidRead || request.body !== undefined)) return alreadyRead;
     // Two headers are refused. One header may hold two signatures while the secret is being rotated.
     const signatures = headerValues(request, "x-service-signature");
     if (signatures.length === 0) return refusals.notSigned;
@@ -60,13 +74,24 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
     });
   }
 
+  function reportRefusal({ status, code }: WebhookResponse, refused: Omit<WebhookRefusal, "code">): void {
+    if (status === 401 || status === 404) options.onRefused?.({ ...refused, code });
+  }
+
   return async function handleWebhook(request, response, endpointId) {
     const answerBy = clock.now() + runtimeLimits.webhookAnswerMs;
-    const refusal = refusalBeforeReading(request);
+    const hostRead = hostBytes(request);
+    const refusal = refusalBeforeReading(request, hostRead);
     if (refusal === alreadyRead)
       logThrottled(() => log.error("webhook.body_already_read", { fix: alreadyRead.message }));
-    if (refusal) return refuse(request, response, refusal, clock);
-    const body = await readBody(request, response, { maxBytes: limits.maxDeliveryBytes, clock, bodies });
+    if (refusal) {
+      reportRefusal(refusal, { endpointId });
+      return refuse(request, response, refusal, clock);
+    }
+    const maxBytes = limits.maxDeliveryBytes;
+    const body = hostRead
+      ? bodyOfHost(hostRead, maxBytes)
+      : await readBody(request, response, { maxBytes, clock, bodies });
     if (body.status === "aborted") return;
     if (body.status === "no-room")
       logNoRoom(() => log.warn("webhook.no_room", { fix: "limit the connections of each address in the proxy" }));
@@ -74,13 +99,21 @@ export function createWebhookHandler(options: WebhookHandlerOptions): WebhookHan
 
     const [signature] = headerValues(request, "x-service-signature");
     const [event] = headerValues(request, "x-service-event");
-    respond(response, await receiveInTime({ endpointId, bytes: body.bytes, signature, event }, answerBy));
+    const answer = await receiveInTime({ endpointId, bytes: body.bytes, signature, event }, answerBy);
+    respond(response, answer);
+    reportRefusal(answer, { endpointId, bytes: body.bytes });
   };
 }
 
+function bodyOfHost(bytes: Uint8Array, maxBytes: number): RawBody {
+  return bytes.byteLength > maxBytes ? { status: "too-large" } : { status: "complete", bytes };
+}
+
 // `headers` joins the values of a repeated header, and `headersDistinct` builds lists of all headers for each request. `rawHeaders`
-// holds names and values in turn.
-function headerValues({ rawHeaders }: IncomingMessage, lowerCaseName: string): readonly string[] {
+// holds names and values in turn; hosts of cloud functions leave it empty.
+function headerValues({ rawHeaders, headers }: IncomingMessage, lowerCaseName: string): readonly string[] {
+  const joined = headers[lowerCaseName];
+  if (rawHeaders.length === 0) return joined === undefined ? [] : [joined].flat();
   const values: string[] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const [name = "", value = ""] = [rawHeaders[at], rawHeaders[at + 1]];

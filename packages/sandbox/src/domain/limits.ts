@@ -15,6 +15,8 @@ export const limits = {
   /** How long a confirmation token is valid. */
   confirmationMs: 10 * 60 * 1000,
   metadataKeys: 50,
+  metadataKeyLength: 64,
+  metadataTextLength: 1000,
   /** Characters per text of the evidence of a dispute. */
   evidenceLength: 5000,
   requestsRemembered: 2000,

@@ -1,10 +1,12 @@
 import type { FailureCode, PaymentMethod } from "../domain/payment-methods.ts";
 import { type Html, html } from "../pages/html.ts";
 import { methodIcons } from "../pages/icons.ts";
+import { type CallingCode, callingCodeName, callingCodes, splitNumber } from "./form/calling-codes.ts";
 import type { FieldRules, RequestedField, Rule } from "./form/field-rules.ts";
 import type { Problem } from "./form/form-problems.ts";
 import type { Field, FormValues } from "./form/form-values.ts";
 import type { SessionView } from "./session-view.ts";
+import type { HostedPageTexts } from "./texts/texts.ts";
 
 export type FormState = {
   rules: FieldRules;
@@ -81,8 +83,23 @@ function inputField({ texts }: SessionView, { values, problems }: FormState, opt
   const problem = problems.find(({ field: invalidField }) => invalidField === field);
   const describedBy = [hint && `${field}-hint`, problem && `${field}-wrong`].filter(Boolean).join(" ");
   // Card fields are never prefilled.
-  const value = field in values ? values[field as keyof FormValues] : "";
+  const typed = field in values ? values[field as keyof FormValues] : "";
+  const parts = field === "mobile_phone" ? splitNumber(typed) : null;
+  const value = parts?.national ?? typed;
+  const input = html`<input id="${field}" name="${field}" type="${options.type ?? "text"}" autocomplete="${options.autocomplete}" value="${value}"${options.inputmode && html` inputmode="${options.inputmode}"`}${options.rule !== "optional" && html` aria-required="true"`}${problem && html` aria-invalid="true"`}${describedBy !== "" && html` aria-describedby="${describedBy}"`}>`;
   return html`<div class="field"><label for="${field}">${texts.labels[field]}${options.rule === "optional" && html` <span>(${texts.optional})</span>`}</label>
-<input id="${field}" name="${field}" type="${options.type ?? "text"}" autocomplete="${options.autocomplete}" value="${value}"${options.inputmode && html` inputmode="${options.inputmode}"`}${options.rule !== "optional" && html` aria-required="true"`}${problem && html` aria-invalid="true"`}${describedBy !== "" && html` aria-describedby="${describedBy}"`}>
+${field === "mobile_phone" ? html`<div class="calling">${countryPicker(texts, typed, parts?.code ?? null)}${input}</div>` : input}
 ${hint && html`<p class="hint" id="${field}-hint">${hint}</p>`}${problem && html`<p class="wrong" id="${field}-wrong">${texts.problems[problem.code]}</p>`}</div>`;
+}
+
+/** The country of a phone number. Whoever writes the code before the number needs no choice: it is read from the number. */
+function countryPicker(
+  { language, labels, otherCountry }: HostedPageTexts,
+  typed: string,
+  code: CallingCode | null,
+): Html {
+  const chosen = code ?? (typed === "" ? callingCodes[0] : null);
+  const option = (value: CallingCode) =>
+    html`<option value="${value}"${value === chosen && html` selected`}>${callingCodeName(value, language)}</option>`;
+  return html`<select name="mobile_country" aria-label="${labels.country}" autocomplete="tel-country-code">${callingCodes.map(option)}<option value=""${chosen === null && html` selected`}>${otherCountry}</option></select>`;
 }

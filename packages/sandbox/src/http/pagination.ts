@@ -1,7 +1,7 @@
 import { listQuerySchema } from "@tillkit/client/schemas";
 import { ApiError } from "../domain/api-error.ts";
 import { limits } from "../domain/limits.ts";
-import { validate } from "./validate.ts";
+import { readQuery } from "./read-query.ts";
 
 /** `isShifted`: the rows that `shiftBy` simulates were already added to or removed from this list. */
 export type Page = { limit: number; offset: number; isShifted?: boolean };
@@ -12,11 +12,8 @@ export type Page = { limit: number; offset: number; isShifted?: boolean };
  * @throws ApiError `validation_failed`, `invalid_cursor`
  */
 export function readPage(query: URLSearchParams, shiftBy = 0): Page {
-  const limitText = query.get("limit");
-  // An empty text would count as the number 0, so the schema gets a text that it rejects.
-  const checkedText = limitText === "" ? "?" : limitText;
-  const { limit } = validate(listQuerySchema, checkedText === null ? {} : { limit: checkedText });
-  const cursor = readCursor(query.get("cursor"));
+  const { limit, cursor: cursorText } = readQuery(listQuerySchema, query);
+  const cursor = readCursor(cursorText ?? null);
   const isShifted = cursor !== null && shiftBy !== 0;
   // Rows that were added at the start of the list push all others down, so this page begins as many rows earlier.
   const shift = isShifted && !cursor.isShifted ? shiftBy : 0;

@@ -1,5 +1,6 @@
+import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { ApiError } from "../domain/api-error.ts";
+import { ApiError, notFound } from "../domain/api-error.ts";
 import type { IdGenerator } from "../domain/id-generator.ts";
 import { apiVersion } from "./api-version.ts";
 import { errorResponse } from "./http-response.ts";
@@ -11,15 +12,27 @@ export function rejectUnreadable(ids: IdGenerator): (error: NodeJS.ErrnoExceptio
       socket.destroy();
       return;
     }
-    const requestId = ids.uuid();
     const why =
       code === "HPE_HEADER_OVERFLOW" ? "URL and headers are larger than 16 KiB" : "The request is not valid HTTP";
-    const { headers, body } = errorResponse(new ApiError("bad_request", why), requestId, {
-      "X-Request-Id": requestId,
-      "Service-Version": apiVersion,
-    });
-    const lines = Object.entries({ ...headers, "Content-Length": Buffer.byteLength(body ?? ""), Connection: "close" });
-    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-    socket.end(`HTTP/1.1 400 Bad Request\r\n${head}\r\n${body}`);
+    refuse(ids, socket, new ApiError("bad_request", why));
   };
+}
+
+/** Answers CONNECT, which asks a proxy for a tunnel, as any method that no route has. Node would close the connection without an answer. */
+export function rejectConnect(ids: IdGenerator): (request: IncomingMessage, socket: Duplex) => void {
+  return function reject(_request, socket) {
+    socket.on("error", () => socket.destroy());
+    refuse(ids, socket, notFound("Route"));
+  };
+}
+
+function refuse(ids: IdGenerator, socket: Duplex, error: ApiError): void {
+  const requestId = ids.uuid();
+  const { status, headers, body } = errorResponse(error, requestId, {
+    "X-Request-Id": requestId,
+    "Service-Version": apiVersion,
+  });
+  const lines = Object.entries({ ...headers, "Content-Length": Buffer.byteLength(body ?? ""), Connection: "close" });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`);
 }

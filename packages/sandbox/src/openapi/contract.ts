@@ -1,3 +1,4 @@
+import { apiVersion } from "../http/api-version.ts";
 import { errorResponse, type HttpResponse, jsonResponse } from "../http/http-response.ts";
 import { allowHeader, methodNotAllowed, optionsResponse } from "../http/methods.ts";
 import type { Service } from "../runtime/service.ts";
@@ -13,11 +14,15 @@ export function createContractHandler({ addresses, ids }: Service): (method: str
     return jsonResponse(200, openApiDocument(addresses.baseUrl));
   }
   return async function answerContract(method) {
-    if (method === "OPTIONS") return optionsResponse(["GET"]);
+    const requestId = ids.uuid();
+    const headers = { "X-Request-Id": requestId, "Service-Version": apiVersion };
+    if (method === "OPTIONS") return optionsResponse(["GET"], headers);
     if (method !== "GET" && method !== "HEAD") {
-      return errorResponse(methodNotAllowed(method, ["GET"]), ids.uuid(), { Allow: allowHeader(["GET"]) });
+      const allowed = { ...headers, Allow: allowHeader(["GET"]) };
+      return errorResponse(methodNotAllowed(method, ["GET"]), requestId, allowed);
     }
     response ??= createResponse();
-    return response;
+    const document = await response;
+    return { ...document, headers: { ...document.headers, ...headers } };
   };
 }

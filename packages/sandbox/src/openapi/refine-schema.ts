@@ -2,12 +2,12 @@ import {
   amountSchema,
   deliveryLogQuerySchema,
   listQuerySchema,
-  metadataSchema,
   transactionSchema,
   webUrlSchema,
 } from "@tillkit/client/schemas";
 import type { CreateDocumentOptions } from "zod-openapi";
 import { limits } from "../domain/limits.ts";
+import { conditions } from "./conditions.ts";
 
 type Refine = NonNullable<CreateDocumentOptions["override"]>;
 type JsonSchema = Parameters<Refine>[0]["jsonSchema"];
@@ -18,7 +18,9 @@ export const refineJsonSchema: Refine = ({ jsonSchema, zodSchema, io }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-  delete jsonSchema.propertyNames;
+  // Every name of a JSON object is a text, which says nothing. A schema may come here again inside an optional one.
+  if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
+  Object.assign(jsonSchema, conditions.get(zodSchema));
   if (io === "output") addFormats(jsonSchema, zodSchema);
   if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 };
@@ -30,7 +32,6 @@ const flagSchema = deliveryLogQuerySchema.shape.success;
 const refinements = new Map<unknown, (jsonSchema: JsonSchema) => void>([
   [amountSchema, (schema) => Object.assign(schema, { type: "integer", minimum: 1 })],
   [webUrlSchema, (schema) => Object.assign(schema, { format: "uri" })],
-  [metadataSchema, (schema) => Object.assign(schema, { maxProperties: limits.metadataKeys })],
   ...bothForms(limitSchema, (schema) => Object.assign(schema, { maximum: limits.pageSizeMax })),
   // In a URL a boolean is the text `true` or `false`.
   ...bothForms(flagSchema, (schema) => {

@@ -19,7 +19,7 @@ groupDigits($("#card_number"),digits=>digits.slice(0,19).replace(/(.{4})(?=.)/g,
 groupDigits($("#card_expiry"),digits=>digits.length>2?digits.slice(0,2)+"/"+digits.slice(2,4):digits);
 const number=$("#card_number"),brand=$("#card_brand");
 const brands=[["Visa",/^4/],["Mastercard",/^(5[1-5]|2[2-7])/],["American Express",/^3[47]/],["Discover",/^6/]];
-const showBrand=()=>{const found=brands.find(([,start])=>start.test(number.value.replace(/\\D/g,"")));brand.textContent=found?found[0]:""};
+const showBrand=()=>{const found=brands.find(([,start])=>start.test(number.value.replace(/\\D/g,"")));brand.textContent=brand.dataset.brand=found?found[0]:""};
 if(number&&brand){number.addEventListener("input",showBrand);showBrand()}
 const fill=(field,value)=>{if(field&&value!==undefined){field.value=value;field.dispatchEvent(new Event("input"))}};
 for(const code of d.querySelectorAll("code[data-fill]")){const button=d.createElement("button");button.type="button";button.className="fill";button.textContent=code.textContent;

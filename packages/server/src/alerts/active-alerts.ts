@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
-import { type CircuitBreaker, type Dispute, findingKey, type Ledger, type Page, type StoredJob } from "@tillkit/core";
+import { type Dispute, findingKey, type Ledger } from "@tillkit/core";
+import { type CircuitBreaker, listStoreBlocks, type StoreBlockOf } from "@tillkit/core/hosts";
+import type { Page, StoredJob } from "@tillkit/core/ledger";
 import { findFailingJobs } from "../attention/failing-jobs.ts";
 import {
   findUnbalancedPayments,
   type UnbalancedPayment,
   type UnbalancedPayments,
 } from "../attention/unbalanced-payments.ts";
+import { type Warning, warningKey } from "../attention/warnings.ts";
 import { serverLimits } from "../limits.ts";
 
 /**
  * Held payments, duplicate payments, opened disputes, disputes whose deadline for evidence is near, payments from which more money
  * left than arrived, sessions that received more than one transaction, refunds whose transaction a person must name, events about
  * payments that are not in the ledger, dead-letter jobs, jobs that keep failing, kinds of jobs that no process claims, a store or the
- * service that does not answer, and warnings of the host.
+ * service that does not answer, stores that refuse us (`refusing`) or answer again (`answering`), and warnings of this server and its host.
  */
 export const ALERT_KINDS = [
   "held",
@@ -27,6 +30,8 @@ export const ALERT_KINDS = [
   "failing",
   "unclaimed",
   "outage",
+  "refusing",
+  "answering",
   "warning",
 ] as const;
 
@@ -38,6 +43,8 @@ type Alerts = {
   readonly isComplete: boolean;
   /** Deadlines for evidence by fingerprint, in milliseconds since 1970; alerts without a deadline are left out. */
   readonly dueBy?: Readonly<Record<string, number>>;
+  /** The alert whose end this alert reports, by fingerprint: without the first there is no second. */
+  readonly endOf?: Readonly<Record<string, string>>;
 };
 
 export type ActiveAlerts = Readonly<Record<AlertKind, Alerts>>;
@@ -46,10 +53,11 @@ export async function findActiveAlerts(
   ledger: Ledger,
   openBreakers: readonly CircuitBreaker[],
   now: number,
-  warnings: readonly string[] = [],
+  warnings: readonly Warning[] = [],
 ): Promise<ActiveAlerts> {
   const limit = serverLimits.maxAlertRows;
-  const [held, duplicate, dispute, due, unbalanced, orphan, dead, failing, unclaimed] = await Promise.all([
+  const blocksOf = { now, endedSince: now - serverLimits.refusalReminderMs };
+  const [held, duplicate, dispute, due, unbalanced, orphan, dead, failing, unclaimed, blocks] = await Promise.all([
     ledger.listPayments({ states: ["review"], limit }),
     ledger.listPayments({ states: ["duplicate"], limit }),
     ledger.listDisputes({ open: true, limit }),
@@ -59,9 +67,16 @@ export async function findActiveAlerts(
     ledger.listJobs({ dead: true, limit }),
     findFailingJobs(ledger),
     ledger.listJobs({ readyBefore: now - serverLimits.unclaimedAfterMs, limit }),
+    listStoreBlocks(ledger.records, blocksOf),
   ]);
   const unnamed = [...dead.rows, ...failing.jobs].filter(needsTransaction);
-  const otherFailing = failing.jobs.filter((job) => !isPartOfOutage(openBreakers, job) && !needsTransaction(job));
+  const refusing = blocks.filter(
+    ({ since, endedAt }) => endedAt === null && now - since >= serverLimits.refusalAlertMs,
+  );
+  const isRefused = ({ storeId }: StoredJob) => refusing.some((block) => block.storeId === storeId);
+  const otherFailing = failing.jobs.filter(
+    (job) => !isPartOfOutage(openBreakers, job) && !isRefused(job) && !needsTransaction(job),
+  );
   return {
     // A held payment whose difference changed is a new alert.
     held: alertsOf(held, ({ id, finding }) => fingerprint("held", id, finding === null ? "" : findingKey(finding))),
@@ -87,13 +102,32 @@ export async function findActiveAlerts(
       isComplete: unclaimed.next === null,
     },
     outage: { keys: openBreakers.map(({ target }) => fingerprint("outage", target)), isComplete: true },
-    warning: { keys: warnings.map((warning) => fingerprint("warning", warning)), isComplete: true },
+    refusing: { keys: refusing.map(refusalKey), isComplete: true },
+    answering: endsOf(blocks.filter(({ endedAt }) => endedAt !== null)),
+    // The owner of a shop may mean to begin with a test key.
+    warning: {
+      keys: warnings
+        .filter(({ code }) => code !== "test_key")
+        .map((warning) => fingerprint("warning", ...warningKey(warning))),
+      isComplete: true,
+    },
   };
 }
 
 /** An outage is one alert, and the jobs that fail because of it add no alerts. An outage of the service affects all stores. */
 function isPartOfOutage(openBreakers: readonly CircuitBreaker[], { storeId }: StoredJob): boolean {
   return openBreakers.some(({ target }) => !target.startsWith("store:") || target === `store:${storeId}`);
+}
+
+function refusalKey({ storeId, since }: StoreBlockOf): string {
+  return fingerprint("refusing", storeId, String(since));
+}
+
+function endsOf(ended: readonly StoreBlockOf[]): Alerts {
+  const endOf = Object.fromEntries(
+    ended.map((block) => [fingerprint("answering", block.storeId, String(block.since)), refusalKey(block)]),
+  );
+  return { keys: Object.keys(endOf), isComplete: true, endOf };
 }
 
 /** Whether a refund waits for the person who names the transaction that paid. */

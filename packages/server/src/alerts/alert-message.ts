@@ -30,6 +30,8 @@ const PATHS: Readonly<Record<AlertKind, string>> = {
   failing: "",
   unclaimed: "",
   outage: "",
+  refusing: "",
+  answering: "",
   warning: "",
 };
 

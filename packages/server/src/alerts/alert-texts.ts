@@ -38,6 +38,14 @@ const english: AlertTexts = {
         ? "Jobs of 1 kind have been due for ten minutes, and no server does them: update or start a server"
         : `Jobs of ${count} kinds have been due for ten minutes, and no server does them: update or start a server`,
     outage: (count) => (count === 1 ? "1 shop or service does not answer" : `${count} shops or services do not answer`),
+    refusing: (count) =>
+      count === 1
+        ? "1 shop refuses this server: its plug-in is off, a firewall blocks it, or its connection must be renewed"
+        : `${count} shops refuse this server: their plug-ins are off, a firewall blocks it, or their connections must be renewed`,
+    answering: (count) =>
+      count === 1
+        ? "1 shop that refused this server answers again"
+        : `${count} shops that refused this server answer again`,
     warning: (count) =>
       count === 1
         ? "1 warning of this server, which /readyz shows"
@@ -81,6 +89,14 @@ const french: AlertTexts = {
         : `Des tâches de ${count} types attendent depuis dix minutes, et aucun serveur ne les fait : mettez à jour ou démarrez un serveur`,
     outage: (count) =>
       count === 1 ? "1 boutique ou service ne répond pas" : `${count} boutiques ou services ne répondent pas`,
+    refusing: (count) =>
+      count === 1
+        ? "1 boutique refuse ce serveur : son extension est désactivée, un pare-feu le bloque, ou sa connexion est à renouveler"
+        : `${count} boutiques refusent ce serveur : leur extension est désactivée, un pare-feu le bloque, ou leur connexion est à renouveler`,
+    answering: (count) =>
+      count === 1
+        ? "1 boutique qui refusait ce serveur répond de nouveau"
+        : `${count} boutiques qui refusaient ce serveur répondent de nouveau`,
     warning: (count) =>
       count === 1
         ? "1 avertissement de ce serveur, affiché par /readyz"

@@ -1,9 +1,20 @@
+import { createNodeFetch } from "@tillkit/client";
 import { signWebhook } from "@tillkit/client/webhooks";
 import { serverLimits } from "../limits.ts";
-import type { AlertMessage } from "./alert-message.ts";
+
+/** What a channel sends. `added` and `active`: how many alerts of each kind. */
+export type ChannelMessage = {
+  /** The same alerts have the same id, so that a receiver recognises a repeated message. */
+  readonly id: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly added: Readonly<Partial<Record<string, number>>>;
+  readonly active: Readonly<Partial<Record<string, number>>>;
+  readonly operatorsUrl: string | null;
+};
 
 /** A way to send alerts. `send` rejects when the message was not delivered. */
-export type Channel = { readonly name: "email" | "webhook"; send(message: AlertMessage, at: number): Promise<void> };
+export type Channel = { readonly name: "email" | "webhook"; send(message: ChannelMessage, at: number): Promise<void> };
 
 export type EmailOptions = {
   /** `smtp://user:password@mail.example:587` (TLS where the server offers it) or `smtps://…`. */
@@ -39,16 +50,16 @@ export function createEmailChannel({ smtpUrl, from, to }: EmailOptions): Channel
 
 /** `X-Tillkit-Signature`: HMAC-SHA256 of the body's bytes in lower-case hex, as the service signs its own webhooks. */
 export function createWebhookChannel({ url, secret }: AlertWebhookOptions): Channel {
+  const fetchOnce = createNodeFetch();
   return {
     name: "webhook",
     async send({ id, subject, text, added, active, operatorsUrl }, at) {
       const message = { id, type: "tillkit.alert", at: new Date(at).toISOString(), subject, text, added, active };
       const bytes = Buffer.from(JSON.stringify({ ...message, operators_url: operatorsUrl }));
-      const answer = await fetch(url, {
+      const answer = await fetchOnce(url, {
         method: "POST",
         body: bytes,
         headers: { "Content-Type": "application/json", "X-Tillkit-Signature": signWebhook(bytes, secret) },
-        redirect: "error",
         signal: AbortSignal.timeout(serverLimits.alertSendTimeoutMs),
       });
       await answer.body?.cancel();

@@ -1,4 +1,6 @@
-import { codeOf, type Engine, exponentialBackoff, type Language, type Ledger, safeReason } from "@tillkit/core";
+import { codeOf, type Engine, type Language, type Ledger, safeReason } from "@tillkit/core";
+import { exponentialBackoff } from "@tillkit/core/ledger";
+import type { FindWarnings } from "../attention/warnings.ts";
 import { serverLimits } from "../limits.ts";
 import { type ActiveAlerts, ALERT_KINDS, type AlertKind, findActiveAlerts } from "./active-alerts.ts";
 import { composeAlert } from "./alert-message.ts";
@@ -13,8 +15,8 @@ export type AlertOptions = {
   readonly publicUrl: string;
   /** The address of the operators' pages; null when they are off. */
   readonly operatorsUrl: string | null;
-  /** Sentences of the host about what the operator must change soon. */
-  readonly warnings?: () => Promise<readonly string[]>;
+  /** What the operator must change soon. */
+  readonly findWarnings?: FindWarnings;
   /** Each channel gets at most one message in this time. */
   readonly everyMs: number;
 };
@@ -22,7 +24,7 @@ export type AlertOptions = {
 /** Finds the active alerts and sends the new alerts on every channel. Each alert is sent once, even when several processes run. */
 export async function sendAlerts(options: AlertOptions): Promise<void> {
   const { engine, ledger, channels } = options;
-  const warnings = (await options.warnings?.()) ?? [];
+  const warnings = (await options.findWarnings?.()) ?? [];
   const active = await findActiveAlerts(ledger, engine.circuitBreakers.list(), engine.clock.now(), warnings);
   await Promise.all(channels.map((channel) => sendOn(channel, active, options)));
 }
@@ -40,7 +42,7 @@ async function sendOn(channel: Channel, active: ActiveAlerts, options: AlertOpti
   }
   if (now < stored.alerts.notBefore) return;
   const sent = withoutResolved(stored.alerts, active, now);
-  const unsent = findNewAlerts(sent, active);
+  const unsent = findNewAlerts(sent, active, now);
   if (ALERT_KINDS.every((kind) => unsent[kind].length === 0)) {
     if (Object.keys(sent).length < Object.keys(stored.alerts.sent).length)
       await saveSentAlerts(records, channel.name, stored, { ...stored.alerts, sent });

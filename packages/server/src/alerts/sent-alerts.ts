@@ -1,4 +1,4 @@
-import type { Records } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 import { serverLimits } from "../limits.ts";
 import { type ActiveAlerts, ALERT_KINDS, type AlertKind } from "./active-alerts.ts";
 
@@ -36,11 +36,12 @@ export async function saveSentAlerts(
 
 /**
  * Removes resolved alerts, so that they are sent again when they return. Each process has its own circuit breakers, so a sent
- * outage stays for some hours, even when this process sees no outage.
+ * outage stays for some hours, even when this process sees no outage. An alert stays until its end was alerted.
  */
 export function withoutResolved({ sent }: SentAlerts, active: ActiveAlerts, now: number): SentAlerts["sent"] {
   const isCurrent = ([key, { kind, at }]: [string, { kind: AlertKind; at: number }]) => {
     if (kind === "outage") return now - at < serverLimits.outageReminderMs;
+    if (Object.values(active.answering.endOf ?? {}).includes(key)) return true;
     // A newer version that shares the ledger may alert of kinds that this version does not know.
     return !Object.hasOwn(active, kind) || !active[kind].isComplete || active[kind].keys.includes(key);
   };
@@ -50,11 +51,18 @@ export function withoutResolved({ sent }: SentAlerts, active: ActiveAlerts, now:
   return Object.fromEntries(current.slice(0, serverLimits.maxSentAlerts));
 }
 
-/** The active alerts that were not sent yet, by kind. */
+/** The active alerts that were not sent yet, by kind, and the refusals of stores that were sent a day ago. */
 export function findNewAlerts(
   sent: SentAlerts["sent"],
   active: ActiveAlerts,
+  now: number,
 ): Readonly<Record<AlertKind, readonly string[]>> {
-  const unsent = ALERT_KINDS.map((kind) => [kind, active[kind].keys.filter((key) => !Object.hasOwn(sent, key))]);
+  const isNew = (kind: AlertKind, key: string) => {
+    const begin = active[kind].endOf?.[key];
+    if (begin !== undefined && !Object.hasOwn(sent, begin)) return false;
+    const sentAt = sent[key]?.at;
+    return sentAt === undefined || (kind === "refusing" && now - sentAt >= serverLimits.refusalReminderMs);
+  };
+  const unsent = ALERT_KINDS.map((kind) => [kind, active[kind].keys.filter((key) => isNew(kind, key))]);
   return Object.fromEntries(unsent);
 }

@@ -1,4 +1,5 @@
-import { isWaiting, type JobError, type LedgerView, type StoredJob } from "@tillkit/core";
+import type { JobError } from "@tillkit/core";
+import { isWaiting, type LedgerView, type StoredJob } from "@tillkit/core/ledger";
 import { serverLimits } from "../limits.ts";
 
 /**

@@ -1,15 +1,16 @@
 import {
   type Engine,
+  type Environment,
   explainFinding,
   explainPayment,
   formatMoney,
-  isAcceptable,
   type Language,
   type Ledger,
   type Payment,
   type PaymentState,
-  type StoredJob,
 } from "@tillkit/core";
+import { isAcceptable } from "@tillkit/core/back-office";
+import type { StoredJob } from "@tillkit/core/ledger";
 import { serverLimits } from "../limits.ts";
 import { moneyTexts } from "../operators/texts/money-texts.ts";
 import type { AdviceCode } from "../operators/texts/operator-texts.ts";
@@ -31,12 +32,16 @@ export type NeedsAttention = {
   readonly failing: readonly StoredJob[];
 };
 
-/** What a person must check, newest first: payments whose money does not balance, held payments, duplicate payments, payments that the store does not show, failed jobs. */
-export async function findNeedsAttention(engine: Engine, ledger: Ledger, language: Language): Promise<NeedsAttention> {
-  const createdBefore = { until: engine.clock.now() - serverLimits.stuckAfterMs };
+/** What a person must check of one environment, newest first: payments whose money does not balance, held payments, duplicate payments, payments that the store does not show, failed jobs. */
+export async function findNeedsAttention(
+  engine: Engine,
+  ledger: Ledger,
+  { language, mode: environment }: { readonly language: Language; readonly mode: Environment },
+): Promise<NeedsAttention> {
+  const createdBefore = { until: engine.clock.now() - serverLimits.stuckAfterMs, environment };
   const [held, duplicate, verified, unbalanced, dead, failing] = await Promise.all([
-    newestPayments(ledger, ["review"]),
-    newestPayments(ledger, ["duplicate"]),
+    newestPayments(ledger, ["review"], { environment }),
+    newestPayments(ledger, ["duplicate"], { environment }),
     newestPayments(ledger, ["verified"], createdBefore),
     findUnbalancedPayments(ledger),
     ledger.listJobs({ dead: true, limit: serverLimits.rowsPerOverview }),
@@ -44,8 +49,9 @@ export async function findNeedsAttention(engine: Engine, ledger: Ledger, languag
   ]);
   const payments = [...held, ...duplicate, ...verified];
   const items = await Promise.all(payments.map((payment) => explainStuck(engine, payment, language)));
+  const ofEnvironment = unbalanced.rows.filter(({ payment }) => payment.environment === environment);
   const unbalancedItems = await Promise.all(
-    unbalanced.rows.slice(0, serverLimits.rowsPerOverview).map((row) => explainUnbalanced(engine, row, language)),
+    ofEnvironment.slice(0, serverLimits.rowsPerOverview).map((row) => explainUnbalanced(engine, row, language)),
   );
   return {
     payments: [...unbalancedItems, ...items],
@@ -54,7 +60,11 @@ export async function findNeedsAttention(engine: Engine, ledger: Ledger, languag
   };
 }
 
-async function newestPayments(ledger: Ledger, states: readonly PaymentState[], filter: { until?: number } = {}) {
+async function newestPayments(
+  ledger: Ledger,
+  states: readonly PaymentState[],
+  filter: { until?: number; environment: Environment },
+) {
   return (await ledger.listPayments({ states, limit: serverLimits.rowsPerOverview, ...filter })).rows;
 }
 

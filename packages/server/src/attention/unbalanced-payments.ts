@@ -1,4 +1,5 @@
-import { type Equation, equationOf, type Ledger, type Payment, surplusOf } from "@tillkit/core";
+import type { Equation, Ledger, Payment } from "@tillkit/core";
+import { equationOf, surplusOf } from "@tillkit/core/ledger";
 import { serverLimits } from "../limits.ts";
 
 /** A payment whose money needs a person. `shortfall`: its sum. `surplus`: each further transaction whose money is still there. */

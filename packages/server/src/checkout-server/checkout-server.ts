@@ -5,11 +5,11 @@ import {
   type Engine,
   type EngineOptions,
   type Order,
-  purposeKey,
   startCheckout,
   systemClock,
   systemRandom,
 } from "@tillkit/core";
+import { purposeKey } from "@tillkit/core/hosts";
 import {
   correlatePayments,
   createCorrelation,
@@ -39,8 +39,9 @@ import { createShopperRouter } from "../shopper/shopper-router.ts";
 import { endpointIdsOf, openTenants, type StoredCredentials } from "../stores/open-tenants.ts";
 import { type CredentialRecovery, recoverStores } from "../stores/recover-stores.ts";
 import { openDirectory } from "../stores/store-directory.ts";
-import { createOperatorRoutes } from "./operator-routes.ts";
+import { createOperatorRoutes, type OperatorRouteParts } from "./operator-routes.ts";
 import { scheduledTasksOf } from "./scheduled-tasks.ts";
+import { createServerWarnings } from "./server-warnings.ts";
 
 export type CheckoutServer = {
   readonly engine: Engine;
@@ -60,6 +61,11 @@ export type CheckoutServer = {
    * open session, to a new session, or to the shop when the order is paid. Creating the link makes no request.
    */
   payLink(order: Pick<Order, "ref" | "attempt">): string;
+  /**
+   * Creates an address that logs an operator in as the first of `operators.tokens`: once, within an hour. Print it on the host's own
+   * terminal only. Null without operators' pages.
+   */
+  readonly operatorLoginLink: (() => string) | null;
   /** @throws CheckoutError, as `startCheckout` of @tillkit/core */
   startCheckout(order: Order): Promise<CheckoutStart>;
   /**
@@ -68,7 +74,9 @@ export type CheckoutServer = {
    * @param from milliseconds since 1970, shortly before the backup was made
    */
   recover(from: number): AsyncGenerator<CredentialRecovery>;
-  /** Runs due jobs and scheduled tasks until `close`. Does nothing in a process whose role is `receiver`. */
+  /**
+   * Tries the API keys, and runs due jobs and scheduled tasks until `close`. A process whose role is `receiver` only tries the keys.
+   */
   startTimer(): void;
   /** Resolves when the work under way has ended, or after ten seconds. The host closes its ledger itself. */
   close(): Promise<void>;
@@ -89,7 +97,6 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     refusedKeys.recordServiceCall(call);
     metrics.recordServiceCall(call, tracer ? recordServiceCallSpan(tracer, call) : undefined);
   };
-  const warnings = async () => [...((await options.warnings?.()) ?? []), ...refusedKeys.warnings()];
   const createClient = createServiceClients({ ledger, clock, callClock: options.callClock, onCall, log });
   const stores = openDirectory(options.stores, metrics, tracer);
   const { tenants, storedCredentials } = openTenants({ credentials: options.credentials, ledger, clock, createClient });
@@ -103,38 +110,32 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     referenceKeys: [purposeKey(keys[0], "reference"), ...keys.slice(1).map((key) => purposeKey(key, "reference"))],
     ...addressesOf(publicUrl, tokens, options.operators !== undefined),
     ...(tracer ? { tracing: createPaymentTracing(tracer) } : {}),
-    ...(options.amountUnit ? { amountUnit: options.amountUnit } : {}),
-    ...(options.hostJobs ? { hostJobs: options.hostJobs } : {}),
-    ...(options.autoRefund ? { autoRefund: options.autoRefund } : {}),
+    ...chosenOptions(options),
   });
-  const { timer, clockCheck, handleWebhook, close } = createEngineRunner({
+  const findWarnings = () => warnings.find();
+  const { timer, clockCheck, handleWebhook, refusedWebhooks, close } = createEngineRunner({
     engine,
     correlation,
     role,
-    scheduledTasks: scheduledTasksOf({ ...options, warnings }, engine, publicUrl, stores.list),
+    scheduledTasks: scheduledTasksOf(options, engine, { publicUrl, storeIds: stores.list, findWarnings }),
     // A clock that was passed in does not show the real time, so it is not compared with the database's clock.
     ...(options.clock ? { clockCheck: { isInSync: async () => true } } : {}),
     bodyParserAdvice:
       "give the Node server checkout.listener(app), or put app.use(checkout.router) or checkout.fetch before every body parser.",
   });
+  const warnings = createServerWarnings(options, { engine, keys, refusedKeys, refusedWebhooks, storedCredentials });
   const onAnswered = metrics.recordRequest;
   const withRequestId = createRequestIds({ basePath, correlation, random, log, tracer, onAnswered });
   const frontListener = createFrontListener(basePath, handleWebhook);
   const listenerOfRole = servesRequests(role) ? frontListener : createWorkerRoutes(basePath);
   const listener = (next: RequestListener) => withRequestId(listenerOfRole(next));
+  const operatorParts = { engine, stores, storedCredentials, metrics, keys, publicUrl, basePath, findWarnings };
+  const operators = createOperatorRoutes(options, operatorParts);
   const router = Router()
     .use((request, response, next) => listener(() => next())(request, response))
-    .use(
-      createHealthRoutes({
-        ledger,
-        timer,
-        clock,
-        clockCheck,
-        warnings,
-      }),
-    )
-    .use(createOperatorRoutes(options, { engine, stores, storedCredentials, metrics, keys, publicUrl, basePath }))
-    .use(createShopperRouter(engine, tokens));
+    .use(createHealthRoutes({ ledger, timer, clock, clockCheck, findWarnings }))
+    .use(operators.router)
+    .use(createShopperRouter(engine, tokens, stores.list));
 
   return {
     engine,
@@ -143,13 +144,31 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     fetch: createFetchHandler(createFetchApp(basePath, router, log)),
     storedCredentials,
     payLink: ({ ref, attempt }) => `${publicUrl}/pay/${signOrderToken(tokens, { ref, attempt })}`,
+    operatorLoginLink: operators.loginLink,
     startCheckout: (order) => startCheckout(engine, order),
-    async *recover(from) {
-      const endpointIds = await endpointIdsOf(options.credentials, storedCredentials);
-      yield* recoverStores(engine, { storeIds: await stores.list(), from, endpointIds, publicUrl });
+    recover: (from) => recoverAll(options, { ...operatorParts, from }),
+    startTimer() {
+      timer.start();
+      void warnings.tryKeys();
     },
-    startTimer: timer.start,
     close,
+  };
+}
+
+async function* recoverAll(
+  { credentials }: CheckoutServerOptions,
+  { engine, stores, storedCredentials, publicUrl, from }: OperatorRouteParts & { readonly from: number },
+): AsyncGenerator<CredentialRecovery> {
+  const endpointIds = await endpointIdsOf(credentials, storedCredentials);
+  yield* recoverStores(engine, { storeIds: await stores.list(), from, endpointIds, publicUrl });
+}
+
+/** Omits unset options: the engine has a default for each. */
+function chosenOptions({ amountUnit, hostJobs, autoRefund }: CheckoutServerOptions) {
+  return {
+    ...(amountUnit ? { amountUnit } : {}),
+    ...(hostJobs ? { hostJobs } : {}),
+    ...(autoRefund ? { autoRefund } : {}),
   };
 }
 

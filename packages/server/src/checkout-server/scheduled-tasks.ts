@@ -2,17 +2,23 @@ import type { Engine } from "@tillkit/core";
 import { canList, canPrune, type ScheduledTask } from "@tillkit/runtime";
 import { type Channel, createEmailChannel, createWebhookChannel } from "../alerts/channels.ts";
 import { sendAlerts } from "../alerts/send-alerts.ts";
+import type { FindWarnings } from "../attention/warnings.ts";
 import { serverLimits } from "../limits.ts";
 import type { CheckoutServerOptions } from "../options/checkout-options.ts";
 import { createPruneTask } from "../privacy/prune-task.ts";
 import { createReconcileTask } from "../stores/reconcile-task.ts";
 
+type TaskParts = {
+  readonly publicUrl: string;
+  readonly storeIds: () => Promise<readonly string[]>;
+  readonly findWarnings: FindWarnings;
+};
+
 /** The host's own tasks, the daily reconciliation, the alerts and the pruning. */
 export function scheduledTasksOf(
   options: CheckoutServerOptions,
   engine: Engine,
-  publicUrl: string,
-  storeIds: () => Promise<readonly string[]>,
+  { publicUrl, storeIds, findWarnings }: TaskParts,
 ): readonly ScheduledTask[] {
   const { ledger, alerts, operators, retention = { days: serverLimits.defaultRetentionDays } } = options;
   const tasks: ScheduledTask[] = [...(options.scheduledTasks ?? [])];
@@ -23,8 +29,8 @@ export function scheduledTasksOf(
   if (alerts && canList(ledger)) {
     const { language, everyMs = serverLimits.alertIntervalMs } = alerts;
     const operatorsUrl = operators ? `${publicUrl}/operators` : null;
-    const parts = { engine, ledger, channels: channelsOf(alerts), language, publicUrl, operatorsUrl, everyMs };
-    const alertOptions = options.warnings ? { ...parts, warnings: options.warnings } : parts;
+    const channels = channelsOf(alerts);
+    const alertOptions = { engine, ledger, channels, language, publicUrl, operatorsUrl, everyMs, findWarnings };
     const intervalMs = serverLimits.alertCheckIntervalMs;
     tasks.push({ name: "alerts", firstDelayMs: intervalMs, intervalMs, run: () => sendAlerts(alertOptions) });
   }

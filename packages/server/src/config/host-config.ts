@@ -25,6 +25,10 @@ export const configParts = {
   language,
   /** Other addresses begin with it; the parsed value has no slash at the end. */
   address,
+  requireLiveKeys: z
+    .boolean()
+    .default(false)
+    .describe("refuses test keys, so that a server in production cannot start with one by mistake"),
   /** @example "XOF" */
   currency: z.enum(Object.keys(CURRENCY_DECIMALS) as [string, ...string[]]),
   /** 32 characters or more. */

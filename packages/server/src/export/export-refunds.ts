@@ -1,6 +1,6 @@
 import type { Dispute, Ledger, Payment, Refund } from "@tillkit/core";
 import { allPages } from "@tillkit/runtime";
-import { csvLine } from "./csv.ts";
+import { type CsvField, type CsvLine, csvLine } from "./csv.ts";
 import type { ExportQuery } from "./export-payments.ts";
 import { sentReason } from "./sent-reason.ts";
 
@@ -16,25 +16,30 @@ const REFUND_COLUMNS = [
   "origin",
   "requested",
   "store",
+  "mode",
 ];
 
 /** Yields CSV with one line for each refund that was requested in the period, newest first. */
-export async function* exportRefunds(ledger: Ledger, query: ExportQuery): AsyncGenerator<string> {
-  let text = csvLine(REFUND_COLUMNS);
+export async function* exportRefunds(
+  ledger: Ledger,
+  query: ExportQuery,
+  line: CsvLine = csvLine,
+): AsyncGenerator<string> {
+  let text = line(REFUND_COLUMNS);
   for await (const refunds of allPages((page) => ledger.listRefunds({ ...query, ...page }))) {
     const payments = await paymentsOf(ledger, refunds);
-    for (const refund of refunds) text += refundLine(refund, payments.get(refund.paymentId));
+    for (const refund of refunds) text += line(refundFields(refund, payments.get(refund.paymentId)));
     yield text;
     text = "";
   }
 }
 
-function refundLine(refund: Refund, payment: Payment | undefined): string {
+function refundFields(refund: Refund, payment: Payment | undefined): readonly CsvField[] {
   const { refundId, paymentId, transactionId, amount, state, origin, requestedAt } = refund;
   const reason = sentReason(refund) ?? "";
   const order = payment?.orderNumber ?? "";
   const values = [refundId ?? "", order, paymentId, transactionId, amount, amount.currency, state, reason, origin];
-  return csvLine([...values, new Date(requestedAt).toISOString(), payment?.ref.storeId ?? ""]);
+  return [...values, new Date(requestedAt).toISOString(), ...originOf(payment)];
 }
 
 const DISPUTE_COLUMNS = [
@@ -49,32 +54,39 @@ const DISPUTE_COLUMNS = [
   "evidence_due",
   "opened",
   "store",
+  "mode",
 ];
 
 /** Yields CSV with one line for each dispute that was opened in the period; disputes that are still open come first. */
 export async function* exportDisputes(
   ledger: Ledger,
-  { from = 0, until, storeId }: ExportQuery,
+  { from = 0, until, storeId, ...ofEnvironment }: ExportQuery,
+  line: CsvLine = csvLine,
 ): AsyncGenerator<string> {
-  let text = csvLine(DISPUTE_COLUMNS);
-  for await (const disputes of allPages((page) => ledger.listDisputes(page))) {
+  let text = line(DISPUTE_COLUMNS);
+  for await (const disputes of allPages((page) => ledger.listDisputes({ ...ofEnvironment, ...page }))) {
     const payments = await paymentsOf(ledger, disputes);
     for (const dispute of disputes) {
       if (dispute.openedAt < from || (until !== undefined && dispute.openedAt >= until)) continue;
       const payment = payments.get(dispute.paymentId);
-      if (storeId === undefined || payment?.ref.storeId === storeId) text += disputeLine(dispute, payment);
+      if (storeId === undefined || payment?.ref.storeId === storeId) text += line(disputeFields(dispute, payment));
     }
     yield text;
     text = "";
   }
 }
 
-function disputeLine(dispute: Dispute, payment: Payment | undefined): string {
+function disputeFields(dispute: Dispute, payment: Payment | undefined): readonly CsvField[] {
   const { id, paymentId, amount, status, outcome, reason, evidenceDueBy, openedAt } = dispute;
   const amountFields = amount === null ? ["", ""] : [amount, amount.currency];
   const due = evidenceDueBy === null ? "" : new Date(evidenceDueBy).toISOString();
   const values = [id, payment?.orderNumber ?? "", paymentId, ...amountFields, status, outcome ?? "", reason, due];
-  return csvLine([...values, new Date(openedAt).toISOString(), payment?.ref.storeId ?? ""]);
+  return [...values, new Date(openedAt).toISOString(), ...originOf(payment)];
+}
+
+/** Store and mode; empty for a payment that is no longer in the ledger. */
+function originOf(payment: Payment | undefined): readonly [store: string, mode: string] {
+  return [payment?.ref.storeId ?? "", payment?.environment ?? ""];
 }
 
 async function paymentsOf(

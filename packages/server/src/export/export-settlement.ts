@@ -1,7 +1,7 @@
 import type { Ledger } from "@tillkit/core";
 import { allPages } from "@tillkit/runtime";
 import { dateIn } from "../pages/zone-time.ts";
-import { csvLine } from "./csv.ts";
+import { type CsvField, type CsvLine, csvLine } from "./csv.ts";
 import { type ExportQuery, RECEIVED } from "./export-payments.ts";
 import type { Fees } from "./fees.ts";
 import { settledTransactions } from "./settled-transactions.ts";
@@ -21,10 +21,11 @@ const COLUMNS = [
   "net_service",
   "difference",
   "disputed",
+  "mode",
 ];
 
 /**
- * Yields the settlement as CSV, newest day first: one line for each day of `zone` and each currency. Memory holds only the sums of one
+ * Yields the settlement as CSV, newest day first: one line for each day of `zone`, each currency and each mode. Memory holds only the sums of one
  * day and one page of payments, so that a year of a busy shop needs no more memory than a day.
  */
 export async function* exportSettlement(
@@ -32,15 +33,16 @@ export async function* exportSettlement(
   fees: Fees,
   query: ExportQuery,
   zone: string,
+  line: CsvLine = csvLine,
 ): AsyncGenerator<string> {
-  let text = csvLine(COLUMNS);
+  let text = line(COLUMNS);
   let day = "";
   let sums = new Map<string, Settlement>();
   for await (const payments of allPages((page) => ledger.listPayments({ ...query, states: RECEIVED, ...page }))) {
     for (const settled of await settledTransactions(ledger, fees, payments)) {
       const date = dateIn(settled.payment.createdAt, zone);
       if (date !== day) {
-        text += dayLines(day, sums);
+        text += dayRows(day, sums).map(line).join("");
         sums = new Map();
         day = date;
       }
@@ -49,15 +51,15 @@ export async function* exportSettlement(
     if (text !== "") yield text;
     text = "";
   }
-  yield dayLines(day, sums);
+  yield dayRows(day, sums).map(line).join("");
 }
 
-function dayLines(day: string, sums: ReadonlyMap<string, Settlement>): string {
-  return [...sums.values()].map((settlement) => dayLine(day, settlement)).join("");
+function dayRows(day: string, sums: ReadonlyMap<string, Settlement>): readonly (readonly CsvField[])[] {
+  return [...sums.values()].map((settlement) => dayRow(day, settlement));
 }
 
-function dayLine(day: string, settlement: Settlement): string {
-  const { currency, payments, compared, ours, service, fee, disputed } = settlement;
+function dayRow(day: string, settlement: Settlement): readonly CsvField[] {
+  const { currency, environment, payments, compared, ours, service, fee, disputed } = settlement;
   const amounts = [
     ours.gross,
     service.gross,
@@ -69,5 +71,5 @@ function dayLine(day: string, settlement: Settlement): string {
     ours.net - service.net,
     disputed,
   ].map((minor) => ({ minor, currency }));
-  return csvLine([day, currency, String(payments), String(compared), ...amounts]);
+  return [day, currency, String(payments), String(compared), ...amounts, environment];
 }

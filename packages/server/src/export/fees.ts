@@ -1,4 +1,5 @@
-import { codeOf, limits, type Payment, type Service, type Tenants, type TransactionReading } from "@tillkit/core";
+import { codeOf, limits, type Payment } from "@tillkit/core";
+import type { Service, Tenants, TransactionReading } from "@tillkit/core/hosts";
 
 /** Minor units of the payment's currency; undefined when the service does not report the amount. */
 export type PaidAmounts = {

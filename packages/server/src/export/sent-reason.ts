@@ -1,4 +1,5 @@
-import { type Refund, withoutMark } from "@tillkit/core";
+import type { Refund } from "@tillkit/core";
+import { withoutMark } from "@tillkit/core/hosts";
 
 /**
  * The reason that was sent with a refund, without our mark before it; null for a refund of the dashboard, and once the JSON that was

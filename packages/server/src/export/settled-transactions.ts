@@ -1,4 +1,5 @@
-import { type Equation, equationsOf, type LedgerView, type Payment } from "@tillkit/core";
+import type { Equation, Payment } from "@tillkit/core";
+import { equationsOf, type LedgerView } from "@tillkit/core/ledger";
 import type { Fees, PaidAmounts } from "./fees.ts";
 
 /** One transaction of a payment: where its money is, and what the service reports of it. */

@@ -1,12 +1,14 @@
-import type { Ledger } from "@tillkit/core";
+import type { Environment, Ledger } from "@tillkit/core";
 import { allPages } from "@tillkit/runtime";
 import { type ExportQuery, RECEIVED } from "./export-payments.ts";
 import type { Fees } from "./fees.ts";
 import { netOf, type SettledTransaction, settledTransactions } from "./settled-transactions.ts";
 
-/** The payments of a period in one currency, in minor units: as this ledger knows them and as the service reports them. */
+/** The payments of a period in one currency and one environment, in minor units: as this ledger knows them and as the service reports them. */
 export type Settlement = {
   readonly currency: string;
+  /** The money of test payments is never added to real money. */
+  readonly environment: Environment;
   readonly payments: number;
   /** Payments whose transaction the service reports with all amounts. Only these are compared. */
   readonly compared: number;
@@ -40,10 +42,12 @@ export async function settlementOf(
   return [...sums.values()];
 }
 
-/** Adds a transaction to the settlement of its currency. */
+/** Adds a transaction to the settlement of its currency and environment. */
 export function addTransaction(sums: Map<string, Settlement>, settled: SettledTransaction): void {
   const { currency } = settled.equation.received;
-  sums.set(currency, plusTransaction(sums.get(currency) ?? emptySettlement(currency), settled));
+  const { environment } = settled.payment;
+  const key = `${environment} ${currency}`;
+  sums.set(key, plusTransaction(sums.get(key) ?? emptySettlement(currency, environment), settled));
 }
 
 function plusTransaction(settlement: Settlement, { equation, isFurther, reported }: SettledTransaction): Settlement {
@@ -56,6 +60,7 @@ function plusTransaction(settlement: Settlement, { equation, isFurther, reported
   const service = { gross, refunded, net: net - refunded - disputed.minor };
   return {
     currency: settlement.currency,
+    environment: settlement.environment,
     payments,
     compared: settlement.compared + (isFurther ? 0 : 1),
     fee: settlement.fee + fee,
@@ -69,7 +74,7 @@ function plus(left: SettledAmounts, right: SettledAmounts): SettledAmounts {
   return { gross: left.gross + right.gross, refunded: left.refunded + right.refunded, net: left.net + right.net };
 }
 
-function emptySettlement(currency: string): Settlement {
+function emptySettlement(currency: string, environment: Environment): Settlement {
   const nothing = { gross: 0, refunded: 0, net: 0 };
-  return { currency, payments: 0, compared: 0, ours: nothing, service: nothing, fee: 0, disputed: 0 };
+  return { currency, environment, payments: 0, compared: 0, ours: nothing, service: nothing, fee: 0, disputed: 0 };
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Clock } from "@tillkit/core";
-import { hangUpAfterResponse, hangUpLater, type RawBody, readBody } from "@tillkit/runtime";
+import { hangUpAfterResponse, hangUpLater, hostBytes, type RawBody, readBody } from "@tillkit/runtime";
 import type { RequestHandler } from "express";
 import { serverLimits } from "../limits.ts";
 
@@ -8,7 +8,7 @@ import { serverLimits } from "../limits.ts";
  * Reads the bytes of a body into `request.body`, as `express.raw` does for one request. All bodies of the process together have one
  * bound, which Express does not know: a thousand senders of small bodies would take up its memory.
  *
- * A body that the host has read before is left as it is.
+ * Bytes that the host has read before are taken from it. A body of which it kept only the parsed value is left as it is.
  */
 export function rawBodies(maxBytes: number, clock: Clock): RequestHandler {
   return bodies(maxBytes, clock, (bytes) => bytes);
@@ -29,11 +29,15 @@ export function formBodies(maxBytes: number, clock: Clock): RequestHandler {
 
 function bodies(maxBytes: number, clock: Clock, parse: (bytes: Uint8Array) => unknown): RequestHandler {
   return async function handleBody(request, response, next) {
-    if (request.readableDidRead) return next();
+    const hostRead = hostBytes(request);
+    if (hostRead === null && request.readableDidRead) return next();
     // A signature covers the bytes as they were sent, and a small packed body may be a very large one.
     const { "content-encoding": encoding = "identity" } = request.headers;
     if (encoding !== "identity") throw unreadable(415, "encoding.unsupported", "The body must not be compressed.");
-    const body = await readBody(request, response, { maxBytes, clock });
+    if (hostRead !== null && hostRead.byteLength > maxBytes) throw tooLarge();
+    const body: RawBody = hostRead
+      ? { status: "complete", bytes: hostRead }
+      : await readBody(request, response, { maxBytes, clock });
     switch (body.status) {
       case "aborted":
         return;
@@ -42,12 +46,16 @@ function bodies(maxBytes: number, clock: Clock, parse: (bytes: Uint8Array) => un
         return next();
       case "too-large":
         hangUpLater(request, clock);
-        throw unreadable(413, "entity.too.large", "The body is too large.");
+        throw tooLarge();
       default:
         hangUpAfterResponse(request, response);
         refuse(response, body);
     }
   };
+}
+
+function tooLarge(): Error {
+  return unreadable(413, "entity.too.large", "The body is too large.");
 }
 
 /** An error in the form of Express's own parsers, for the error handlers of the routes. */

@@ -1,12 +1,13 @@
 import { type ReadinessOptions, readHealth, readLiveness, readReadiness } from "@tillkit/runtime";
 import { type Response, Router } from "express";
+import { type FindWarnings, warningText } from "../attention/warnings.ts";
 
-/** `warnings`: sentences about what the operator must change soon, which `/readyz` shows. */
-type HealthOptions = ReadinessOptions & { readonly warnings: () => Promise<readonly string[]> };
+/** `findWarnings`: what the operator must change soon, which `/readyz` shows. */
+type HealthOptions = ReadinessOptions & { readonly findWarnings: FindWarnings };
 
 /** `/livez`, `/healthz` and `/readyz`: 200 with the facts when the process is alive, healthy or ready, 503 otherwise. */
 export function createHealthRoutes(options: HealthOptions): Router {
-  const { ledger, timer, clock, warnings } = options;
+  const { ledger, timer, clock, findWarnings } = options;
   return Router()
     .get("/livez", (_request, response) => {
       const liveness = readLiveness({ timer, clock });
@@ -19,8 +20,9 @@ export function createHealthRoutes(options: HealthOptions): Router {
     .get("/readyz", async (_request, response) => {
       const readiness = await readReadiness(options);
       // A ledger that does not answer is already shown as a fact; warnings that are read from it are then left out.
-      const shown = await warnings().catch(() => []);
-      const facts = shown.length > 0 ? { ...readiness, warnings: shown } : readiness;
+      const found = await findWarnings().catch(() => []);
+      const warnings = found.map((warning) => ({ code: warning.code, message: warningText(warning, "en") }));
+      const facts = warnings.length > 0 ? { ...readiness, warnings } : readiness;
       sendFacts(response, readiness.ready, facts);
     });
 }

@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
-import type { Clock, LedgerView } from "@tillkit/core";
+import type { Clock, Environment } from "@tillkit/core";
+import type { LedgerView } from "@tillkit/core/ledger";
 import { serverLimits } from "../limits.ts";
 
 export type LedgerCounts = {
@@ -11,18 +12,26 @@ export type LedgerCounts = {
 
 export type CountLedger = () => Promise<LedgerCounts>;
 
+type CountOptions = {
+  readonly atMost?: number;
+  readonly environment?: Environment;
+  readonly timer?: () => number;
+};
+
 /**
  * Counts the ledger's rows on each call while counting is quick. Counting millions of rows is slow and blocks an embedded
  * database, so slow counts are cached for a hundred times as long as the counting took.
  *
- * @param options `atMost`: counts payments of a state and webhooks of an outcome up to this number only; `timer`: the milliseconds with
+ * @param options `atMost`: counts payments of a state and webhooks of an outcome up to this number only;
+ * `environment`: counts its payments and disputes only; `timer`: the milliseconds with
  * which the counting is measured
  */
 export function createLedgerCounts(
   ledger: LedgerView,
   clock: Clock,
-  { timer = () => performance.now(), ...options }: { readonly atMost?: number; readonly timer?: () => number } = {},
+  { timer = () => performance.now(), environment, ...options }: CountOptions = {},
 ): CountLedger {
+  const ofEnvironment = environment === undefined ? {} : { environment };
   let cached: { readonly counts: LedgerCounts; readonly at: number; readonly until: number } | null = null;
 
   return async function countLedger() {
@@ -31,10 +40,10 @@ export function createLedgerCounts(
     if (cached && now >= cached.at && now < cached.until) return cached.counts;
     const startedAt = timer();
     const [payments, jobs, deliveries, disputes] = await Promise.all([
-      ledger.countPayments(options),
+      ledger.countPayments({ ...options, ...ofEnvironment }),
       ledger.countJobs(now),
       ledger.countDeliveries(options),
-      ledger.countDisputes(),
+      ledger.countDisputes(ofEnvironment),
     ]);
     const counts = { payments, jobs, deliveries, disputes };
     const durationMs = timer() - startedAt;

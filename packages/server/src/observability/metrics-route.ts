@@ -1,14 +1,21 @@
 import { constantTimeEqual } from "@tillkit/client/webhooks";
-import { type Engine, resolveWithin } from "@tillkit/core";
+import type { Engine } from "@tillkit/core";
+import { resolveWithin } from "@tillkit/core/hosts";
 import type { RequestHandler } from "express";
+import type { FindWarnings } from "../attention/warnings.ts";
 import { serverLimits } from "../limits.ts";
 import type { CountLedger } from "./ledger-counts.ts";
 import type { Metrics } from "./metrics.ts";
 
+type MetricsSources = {
+  readonly engine: Pick<Engine, "clock" | "circuitBreakers">;
+  readonly countLedger: CountLedger;
+  readonly findWarnings: FindWarnings;
+};
+
 /** Serves a scraper that sends the token (`Authorization: Bearer …`). Other requests get a 401. */
 export function createMetricsRoute(
-  engine: Pick<Engine, "clock" | "circuitBreakers">,
-  countLedger: CountLedger,
+  { engine, countLedger, findWarnings }: MetricsSources,
   metrics: Metrics,
   token: string,
 ): RequestHandler {
@@ -24,7 +31,8 @@ export function createMetricsRoute(
     }
     const { clock, circuitBreakers } = engine;
     const counts = await resolveWithin(clock, serverLimits.countTimeoutMs, countLedger()).catch(() => null);
-    const text = await metrics.text({ counts, breakers: circuitBreakers.list() });
+    const warnings = await findWarnings().catch(() => []);
+    const text = await metrics.text({ counts, warnings, breakers: circuitBreakers.list() });
     response.writeHead(200, { "Content-Type": metrics.contentType }).end(text);
   };
 }

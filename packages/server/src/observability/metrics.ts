@@ -1,6 +1,7 @@
-import type { CircuitBreaker } from "@tillkit/core";
+import type { CircuitBreaker } from "@tillkit/core/hosts";
 import type { ServiceCall, SpanIds } from "@tillkit/runtime";
 import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry } from "prom-client";
+import type { Warning } from "../attention/warnings.ts";
 import type { LedgerCounts } from "./ledger-counts.ts";
 import type { AnsweredRequest } from "./request-ids.ts";
 
@@ -14,7 +15,11 @@ export type Metrics = {
    * The response to a scraper, as OpenMetrics, where samples of traced requests name their trace (exemplars). `counts` is null when
    * the ledger did not answer.
    */
-  text(current: { counts: LedgerCounts | null; breakers: readonly CircuitBreaker[] }): Promise<string>;
+  text(current: {
+    counts: LedgerCounts | null;
+    breakers: readonly CircuitBreaker[];
+    warnings: readonly Pick<Warning, "code">[];
+  }): Promise<string>;
   readonly contentType: string;
 };
 
@@ -74,8 +79,8 @@ export function createMetrics(): Metrics {
     },
     recordStoreWrite: ({ storeId, outcome, span }) =>
       writes.inc({ labels: { store: storeId, outcome }, value: 1, ...exemplarOf(span) }),
-    async text({ counts, breakers }) {
-      gauges.set(counts, breakers);
+    async text({ counts, breakers, warnings }) {
+      gauges.set(counts, breakers, warnings);
       return await registry.metrics();
     },
     contentType: registry.contentType,
@@ -102,17 +107,31 @@ function createGauges(registers: Registry<OpenMetricsContentType>[]) {
     "1 for each store or credential whose circuit breaker is open in this process.",
     ["target"],
   );
+  const warned = gauge("warnings", "What an operator must change soon, by kind; /readyz shows the sentences.", [
+    "code",
+  ]);
 
   return {
-    set(counts: LedgerCounts | null, open: readonly CircuitBreaker[]): void {
+    set(
+      counts: LedgerCounts | null,
+      open: readonly CircuitBreaker[],
+      warnings: readonly Pick<Warning, "code">[],
+    ): void {
       ledgerUp.set(counts === null ? 0 : 1);
       setAll(payments, "state", counts?.payments);
       setAll(jobs, "status", counts?.jobs);
       setAll(deliveries, "outcome", counts?.deliveries);
       setAll(disputes, "status", counts?.disputes);
+      setAll(warned, "code", countBy(warnings.map(({ code }) => code)));
       setAll(breakers, "target", Object.fromEntries(open.map(({ target }) => [target, 1])));
     },
   };
+}
+
+function countBy(names: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
 }
 
 function setAll(gauge: Gauge, label: string, counts: Readonly<Record<string, number>> = {}): void {

@@ -27,7 +27,8 @@ export function countStoreWrites(
       return answer;
     } catch (error) {
       const code = codeOf(error);
-      const outcome = code === "unavailable" || code === "reconnect" ? code : "unknown";
+      const isCode = code === "unavailable" || code === "reconnect" || code === "owner";
+      const outcome = isCode ? code : "unknown";
       metrics.recordStoreWrite({ storeId, outcome, span });
       throw error;
     }

@@ -1,10 +1,10 @@
 import { constantTimeEqual } from "@tillkit/client/webhooks";
-import type { Engine, Ledger } from "@tillkit/core";
+import type { Engine, Environment, Ledger } from "@tillkit/core";
 import { type Request, type RequestHandler, Router } from "express";
+import type { FindWarnings } from "../attention/warnings.ts";
 import { formBodies } from "../http/read-bodies.ts";
 import { serverLimits } from "../limits.ts";
 import type { CountLedger } from "../observability/ledger-counts.ts";
-import { html } from "../pages/html.ts";
 import { createErrorHandler } from "./error-handler.ts";
 import { showActs } from "./handlers/acts.ts";
 import {
@@ -15,11 +15,11 @@ import {
   showRefundResult,
   showTransactionChoice,
 } from "./handlers/answers.ts";
-import { acceptDifference, retryAllJobs, retryJob, showAcceptForm } from "./handlers/decisions.ts";
+import { acceptDifference, endJob, retryAllJobs, retryJob, showAcceptForm } from "./handlers/decisions.ts";
 import { showDelivery } from "./handlers/delivery.ts";
 import { showDisputes } from "./handlers/disputes.ts";
 import { showEndpoint, showEndpoints, testEndpoint } from "./handlers/endpoints.ts";
-import { sendExportFile, showExportForm } from "./handlers/export.ts";
+import { sendChosenPayments, sendExportFile, showExportForm } from "./handlers/export.ts";
 import { findPayment } from "./handlers/find.ts";
 import { showDeadJobs, showDeliveries, showPayments } from "./handlers/lists.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse, redirectTo } from "./handlers/operator-request.ts";
@@ -27,24 +27,31 @@ import { showOverview } from "./handlers/overview.ts";
 import { showPayment } from "./handlers/payment.ts";
 import { confirmRefund, previewRefund, showRefundForm, showRefunds } from "./handlers/refunds.ts";
 import { showSettlement } from "./handlers/settlement.ts";
+import { showTechnical } from "./handlers/technical.ts";
 import { createLogin, sessionAct } from "./login/login.ts";
+import type { LoginLinks } from "./login/login-links.ts";
 import type { Session, Sessions } from "./login/sessions.ts";
+import { modeOf, namedMode, readModePrefix } from "./mode.ts";
 import { redirectPage } from "./pages/login-page.ts";
+import { menuPage } from "./pages/menu-page.ts";
+import { missingPage } from "./pages/missing-page.ts";
 import type { PageContext } from "./pages/page-context.ts";
 import { zonePage } from "./pages/zone-page.ts";
-import { contextOf, createChoiceCookies, stringFields } from "./request-context.ts";
+import { contextOf, createChoiceCookies, inMode, stringFields } from "./request-context.ts";
 import { sendOperatorResponse } from "./send-operator-response.ts";
 
 export type OperatorsOptions = {
   readonly engine: Engine;
   readonly ledger: Ledger;
-  readonly countLedger: CountLedger;
+  readonly countLedger: Readonly<Record<Environment, CountLedger>>;
   storeIds(): Promise<readonly string[]>;
   /** The webhook endpoints that are configured. */
   endpointIds(): Promise<readonly string[]>;
+  readonly findWarnings: FindWarnings;
   /** The address of this server, as the service reaches it. */
   readonly publicUrl: string;
   readonly sessions: Sessions;
+  readonly loginLinks: LoginLinks;
   /** Path of the overview, as the browser sees it. */
   readonly base: string;
 };
@@ -66,8 +73,11 @@ const PAGES: Readonly<Record<string, Handler>> = {
   "/dead": showDeadJobs,
   "/export": showExportForm,
   "/export.csv": sendExportFile,
+  "/chosen.csv": sendChosenPayments,
   "/settlement": showSettlement,
   "/acts": showActs,
+  "/technical": showTechnical,
+  "/menu": async ({ context }) => pageResponse(menuPage(context)),
 };
 
 /** Pages that only lead to a decision: viewers do not see them. */
@@ -87,6 +97,7 @@ const FORMS: Readonly<Record<string, Handler>> = {
   "/payments/:id/dispute": answerDisputeOutcome,
   "/payments/:id/transaction": chooseTransaction,
   "/jobs/:id/retry": retryJob,
+  "/jobs/:id/recorded": endJob,
   "/jobs/retry-all": retryAllJobs,
   "/endpoints/:id/test": testEndpoint,
 };
@@ -97,14 +108,17 @@ export function createOperatorsRouter(options: OperatorsOptions): Router {
   const router = Router();
   router.use(formBodies(serverLimits.maxFormBytes, engine.clock));
   router.use(createChoiceCookies(base));
+  router.use(readModePrefix());
   addLoginRoutes(router, options);
   for (const [path, handler] of Object.entries(PAGES)) router.get(path, forOperators(options, handler));
   for (const [path, handler] of Object.entries(DECISION_PAGES))
     router.get(path, forOperators(options, forDeciders(handler)));
   for (const [path, handler] of Object.entries(FORMS))
     router.post(path, forOperators(options, forDeciders(handler), { isForm: true }));
-  router.use(forOperators(options, async ({ context }) => pageResponse(missingPage(context), 404)));
-  router.use(createErrorHandler(engine));
+  router.use(
+    forOperators(options, async ({ context }) => pageResponse(missingPage(context.texts.pageNotFound, context), 404)),
+  );
+  router.use(createErrorHandler(options));
   return router;
 }
 
@@ -118,37 +132,50 @@ function forOperators(options: OperatorsOptions, handler: Handler, { isForm } = 
   const { sessions } = options;
   return async function handleOperator(request, response) {
     const session = await sessions.read(request.headers.cookie);
-    const context = contextOf(request, options, session);
-    if (!session?.isOperator) return sendOperatorResponse(request, response, toLogin(request, context), context);
+    const named = namedMode(response);
+    const visited = contextOf(request, options, session, named);
+    if (!session?.isOperator) return sendOperatorResponse(request, response, toLogin(request, visited), visited);
+    const mode = await modeOf(request, options.ledger, named);
+    const context = inMode(visited, mode, isForm ? null : await options.countLedger[mode]());
+    const isOfOtherMode = !isForm && named !== null && named !== mode;
+    if (isOfOtherMode) return sendOperatorResponse(request, response, redirectTo({ context }, request.url), context);
     const fields = stringFields(request.body);
     const isOwnForm = !isForm || constantTimeEqual(fields.form ?? "", session.formToken);
     const query = stringFields(request.query);
     const params = stringFields(request.params);
-    const operatorRequest = { ...options, context, id: params.id ?? "", params, query, fields };
+    const chosen = [request.query.payment ?? []].flat().filter((id) => typeof id === "string");
+    const operatorRequest = { ...options, context, id: params.id ?? "", params, query, chosen, fields };
     const answer = isOwnForm ? await handler(operatorRequest) : redirectTo(operatorRequest, "/?problem=form_expired");
     await sendOperatorResponse(request, response, answer, context);
   };
 }
 
 function addLoginRoutes(router: Router, options: OperatorsOptions): void {
-  const { engine, ledger, sessions } = options;
-  const login = createLogin({ sessions, clock: engine.clock, log: engine.log, acts: ledger });
+  const { engine, ledger, sessions, loginLinks } = options;
+  const login = createLogin({ sessions, loginLinks, clock: engine.clock, log: engine.log, acts: ledger });
 
   router.get("/login", async (request, response) => {
     const opened = login.open(await sessions.read(request.headers.cookie));
-    const context = contextOf(request, options, opened.session);
+    const context = contextOf(request, options, opened.session, namedMode(response));
     const answer = login.show(opened.session, stringFields(request.query).next ?? "", context);
     await sendOperatorResponse(request, response, answer, context, opened.cookie);
   });
   router.post("/login", async (request, response) => {
     const session = await sessions.read(request.headers.cookie);
-    const context = contextOf(request, options, session);
+    const context = contextOf(request, options, session, namedMode(response));
     const answer = await login.logIn(session, stringFields(request.body), request.ip ?? "", context);
+    await sendOperatorResponse(request, response, answer, context);
+  });
+  router.get("/login/once/:code", async (request, response) => {
+    const context = contextOf(request, options, null, namedMode(response));
+    // Mail programs and browsers look at links before anybody follows them, which must not use the link up.
+    const isFollowed = request.method === "GET" && request.headers["sec-purpose"] === undefined;
+    const answer = isFollowed ? await login.follow(request.params.code, context) : login.refuse(context);
     await sendOperatorResponse(request, response, answer, context);
   });
   router.post("/logout", async (request, response) => {
     const session = await sessions.read(request.headers.cookie);
-    const context = contextOf(request, options, session);
+    const context = contextOf(request, options, session, namedMode(response));
     const answer = await logout(sessions, session, stringFields(request.body).form ?? "", context);
     const hasEnded = answer.kind === "redirect" && answer.cookie !== undefined && session?.isOperator;
     if (hasEnded) await ledger.recordAct(sessionAct("log_out", session, engine.clock));
@@ -175,8 +202,4 @@ function toLogin(request: Request, context: PageContext): OperatorResponse {
   const url = `${context.base}${isPage ? request.url : ""}`;
   if (isPage && request.headers["sec-fetch-site"] === "cross-site") return pageResponse(redirectPage(url, context));
   return redirectTo({ context }, `/login?next=${encodeURIComponent(isPage ? request.url : "/")}`);
-}
-
-function missingPage({ texts }: PageContext) {
-  return { title: texts.pageNotFound, body: html`<h1>${texts.pageNotFound}</h1>`, menuItem: null };
 }

@@ -2,14 +2,20 @@ import { once } from "node:events";
 import { gzipSync } from "node:zlib";
 import type { Request, Response } from "express";
 import { serverLimits } from "../limits.ts";
-import { adminStyle } from "../pages/admin-style.ts";
 import { createPageHeaders, privateHeaders } from "../pages/page-headers.ts";
 import type { OperatorResponse } from "./handlers/operator-request.ts";
 import { renderOperatorPage } from "./pages/layout.ts";
+import { operatorScript } from "./pages/operator-script.ts";
+import { operatorStyle } from "./pages/operator-style.ts";
 import type { PageContext } from "./pages/page-context.ts";
 
-/** The operators' pages run no script, and their forms are sent to this server only. */
-const pageHeaders = createPageHeaders({ style: adminStyle, formTargets: ["'self'"] });
+/** The operators' pages run one script of ours, which fetches nothing, and their forms are sent to this server only. */
+const pageHeaders = createPageHeaders({
+  style: operatorStyle,
+  script: operatorScript,
+  fetches: false,
+  formTargets: ["'self'"],
+});
 
 /**
  * `newSessionCookie` is the cookie of a session that this request opened for the login form, so only a page sets it. A redirect sets

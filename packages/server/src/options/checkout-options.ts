@@ -49,6 +49,10 @@ export type CheckoutServerOptions = OperatorOptions & {
    * is an alert. They do not make the server unready.
    */
   readonly warnings?: () => Promise<readonly string[]>;
+  /** Whether test keys are warned of; unless set, whether the environment variable `NODE_ENV` is `production`. */
+  readonly production?: boolean;
+  /** Refuses test keys in `credentials`: for a shop that must take real money only. */
+  readonly requireLiveKeys?: boolean;
   /** Unless set, warnings and errors go to stderr as JSON lines. `createJsonLog({ level: "info" })` also logs each request. */
   readonly log?: Log;
   /**

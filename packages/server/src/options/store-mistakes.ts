@@ -1,11 +1,11 @@
 import type { CredentialConfig } from "@tillkit/core";
-import { canList } from "@tillkit/runtime";
+import { canList, testKeyMistake } from "@tillkit/runtime";
 import { isDirectory } from "../stores/store-directory.ts";
 import type { CheckoutServerOptions } from "./checkout-options.ts";
 import { addressMistakes } from "./mistake-sentences.ts";
 
 /** Sentences about missing stores, and about credentials that are incomplete or serve a store that is not configured. */
-export function storeMistakes({ stores, credentials, ledger }: CheckoutServerOptions): string[] {
+export function storeMistakes({ stores, credentials, ledger, requireLiveKeys }: CheckoutServerOptions): string[] {
   const storeIds = isDirectory(stores) ? null : Object.keys(stores ?? {});
   if (storeIds?.length === 0) return ["stores is empty: give each store's adapter under its store id."];
   if (credentials === "stored") {
@@ -23,7 +23,13 @@ export function storeMistakes({ stores, credentials, ledger }: CheckoutServerOpt
       .filter((storeId) => !served.has(storeId))
       .map((storeId) => `Store "${storeId}" has no credential: add its id to the storeIds of a credential.`),
     ...credentials.flatMap((credential, index) => credentialMistakes(credential, index, storeIds)),
+    ...(requireLiveKeys ? credentials.flatMap(testKeyMistakes) : []),
   ];
+}
+
+function testKeyMistakes({ apiKey = "" }: Partial<CredentialConfig>, index: number): string[] {
+  const mistake = testKeyMistake(`credentials[${index}].apiKey`, apiKey);
+  return mistake === null ? [] : [mistake];
 }
 
 // Checks what must be present; createTenants reports a malformed key, endpoint or secret.

@@ -13,6 +13,8 @@ export type PageSecurity = {
   readonly style: string;
   /** The inline script of the page; no inline script runs unless given. */
   readonly script?: string;
+  /** Whether that script may fetch from this server; it may unless this is false. */
+  readonly fetches?: boolean;
   /** The origins from which the page may load scripts; none unless given. */
   readonly scriptOrigins?: readonly string[];
   /** The origins from which the page may load images, besides the images in its own text. */
@@ -27,6 +29,7 @@ export type PageSecurity = {
 export function createPageHeaders({
   style,
   script,
+  fetches = true,
   scriptOrigins = [],
   imageOrigins = [],
   formTargets = [],
@@ -38,7 +41,8 @@ export function createPageHeaders({
     "Content-Security-Policy": [
       "default-src 'none'",
       `style-src '${sha256(style)}'`,
-      ...(script === undefined ? [] : [`script-src '${sha256(script)}'`, "connect-src 'self'"]),
+      ...(script === undefined ? [] : [`script-src '${sha256(script)}'`]),
+      ...(script !== undefined && fetches ? ["connect-src 'self'"] : []),
       ...(scriptOrigins.length > 0 ? [`script-src ${scriptOrigins.join(" ")}`] : []),
       `form-action ${formTargets.length > 0 ? formTargets.join(" ") : "'none'"}`,
       `img-src ${["data:", ...imageOrigins].join(" ")}`,

@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { Archived, LedgerArchive, PaymentHistory } from "@tillkit/core";
+import type { Archived, LedgerArchive, PaymentHistory } from "@tillkit/core/ledger";
 import { serverLimits } from "../limits.ts";
 
 const compress = promisify(gzip);

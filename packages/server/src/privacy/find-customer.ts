@@ -1,5 +1,6 @@
 import type { Customer, CustomerQuery } from "@tillkit/client";
-import type { Ledger, OrderRef, StoredDelivery } from "@tillkit/core";
+import type { Ledger, OrderRef } from "@tillkit/core";
+import type { StoredDelivery } from "@tillkit/core/ledger";
 import { allPages } from "@tillkit/runtime";
 import { type Contact, hasContact } from "./customer.ts";
 

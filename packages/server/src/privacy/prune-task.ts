@@ -1,4 +1,5 @@
-import type { Clock, LedgerRetention, Log } from "@tillkit/core";
+import type { Clock, Log } from "@tillkit/core";
+import type { LedgerRetention } from "@tillkit/core/ledger";
 import type { ScheduledTask } from "@tillkit/runtime";
 import { serverLimits } from "../limits.ts";
 

@@ -1,7 +1,7 @@
 import { codeOf, type Engine, type Payment } from "@tillkit/core";
 import { webUrl } from "../pages/web-url.ts";
 import { readShopUrl } from "./shop-url.ts";
-import { type PageResponse, pageResponse } from "./shopper-response.ts";
+import { type PageResponse, pageResponse, type ShopperResponse } from "./shopper-response.ts";
 
 export const BAD_LINKS = {
   malformed: pageResponse("linkBroken", 404),
@@ -28,6 +28,26 @@ export async function badLinkPage(
     // Only an expired link carries our signature, so only then may the shop be asked for an address.
     if (shopUrl === null && status === "expired") shopUrl = await frontPageUrl(engine, payment);
     return { ...answer, page: { ...answer.page, shopName, shopUrl, branding } };
+  } catch (error) {
+    engine.log.warn("page.shop_not_found", { code: codeOf(error) });
+    return answer;
+  }
+}
+
+export type ListStores = () => Promise<readonly string[]>;
+
+/** A page that knows no shop leads to the front page of the only shop of this server, where there is only one. */
+export async function addOnlyShop(
+  engine: Engine,
+  answer: ShopperResponse,
+  listStores: ListStores,
+): Promise<ShopperResponse> {
+  if (answer.kind !== "page" || answer.page.shopUrl !== null || answer.page.payment !== null) return answer;
+  try {
+    const [storeId, ...others] = await listStores();
+    if (storeId === undefined || others.length > 0) return answer;
+    const { name: shopName = null, branding = {} } = await engine.store(storeId);
+    return { ...answer, page: { ...answer.page, shopName, branding, shopUrl: webUrl(branding.homeUrl ?? null) } };
   } catch (error) {
     engine.log.warn("page.shop_not_found", { code: codeOf(error) });
     return answer;

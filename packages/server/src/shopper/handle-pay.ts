@@ -1,4 +1,5 @@
-import { type CheckoutStart, codeOf, type Order, type Payment, resolveWithin, startCheckout } from "@tillkit/core";
+import { type CheckoutStart, codeOf, type Order, type Payment, startCheckout } from "@tillkit/core";
+import { resolveWithin } from "@tillkit/core/hosts";
 import { serverLimits } from "../limits.ts";
 import { webUrl } from "../pages/web-url.ts";
 import type { OrderAttempt } from "./link-tokens.ts";
@@ -55,7 +56,7 @@ async function responseTo(request: PayRequest, start: CheckoutStart): Promise<Sh
   const payment = start.paymentId === null ? null : await request.engine.ledger.find({ id: start.paymentId });
   if (payment?.state === "verified") return redirectTo(linkTo({ ...request, paymentId: payment.id }, "return"));
   // The payment that paid the order may belong to another attempt than this link, so the URL of that payment comes first.
-  const shopUrl = webUrl(payment?.continueUrl ?? null) ?? (await readShopUrl(request.engine, request.order, "paid"));
+  const shopUrl = await readShopUrl(request.engine, payment ?? request.order, "paid");
   if (start.status === "held") return pageResponse("held", 200, { payment: payment ?? request.payment, shopUrl });
   return shopUrl === null ? pageResponse("alreadyPaid", 200, { payment: request.payment }) : redirectTo(shopUrl);
 }
@@ -86,5 +87,5 @@ const MERCHANT_MUST_ACT: ReadonlySet<string> = new Set([
   "store_not_known",
   "credential_not_known",
   "configuration_invalid",
-  "reconnect",
+  "owner",
 ]);

@@ -1,6 +1,5 @@
 import { confirmOnReturn, type Payment, watchPayment } from "@tillkit/core";
 import { serverLimits } from "../limits.ts";
-import { webUrl } from "../pages/web-url.ts";
 import { readShopUrl } from "./shop-url.ts";
 import { linkTo, type ShopperRequest } from "./shopper-request.ts";
 import { pageResponse, redirectTo, type ShopperResponse } from "./shopper-response.ts";
@@ -31,7 +30,7 @@ async function responseTo(request: ShopperRequest, { status, payment }: ShownSta
 }
 
 async function redirectToShop({ engine }: ShopperRequest, payment: Payment): Promise<ShopperResponse> {
-  const url = webUrl(payment.continueUrl) ?? (await readShopUrl(engine, payment, "paid"));
+  const url = await readShopUrl(engine, payment, "paid");
   return url === null ? pageResponse("paid", 200, { payment }) : redirectTo(url);
 }
 

@@ -1,4 +1,5 @@
-import { codeOf, type Engine, resolveWithin, type ShopperOutcome } from "@tillkit/core";
+import { codeOf, type Engine, type ShopperOutcome } from "@tillkit/core";
+import { resolveWithin } from "@tillkit/core/hosts";
 import { serverLimits } from "../limits.ts";
 import { webUrl } from "../pages/web-url.ts";
 import type { OrderAttempt } from "./link-tokens.ts";

@@ -1,6 +1,6 @@
 import { codeOf, type Engine, type Language } from "@tillkit/core";
 import { type ErrorRequestHandler, type Request, Router } from "express";
-import { BAD_LINKS, badLinkPage } from "./bad-link.ts";
+import { addOnlyShop, BAD_LINKS, badLinkPage, type ListStores } from "./bad-link.ts";
 import { handleCancel } from "./handle-cancel.ts";
 import { handleOrderPay, handlePay } from "./handle-pay.ts";
 import { handleReturn } from "./handle-return.ts";
@@ -17,16 +17,17 @@ const HANDLERS: Readonly<Record<LinkPurpose, (request: ShopperRequest) => Promis
   status: handleStatus,
 };
 
-/** The shopper's routes. They accept signed links only: no cookie, no body, no order number. */
-export function createShopperRouter(engine: Engine, tokens: LinkTokens): Router {
+/** The shopper's routes. They accept signed links only: no cookie, no body, no order number. `listStores`: the ids of all shops. */
+export function createShopperRouter(engine: Engine, tokens: LinkTokens, listStores: ListStores): Router {
   const router = Router({ strict: true, caseSensitive: true });
   for (const purpose of Object.keys(HANDLERS) as LinkPurpose[]) {
     router.all(`/${purpose}/:token`, async (request, response) => {
       const answer = await respond(request, purpose, { engine, tokens });
-      sendResponse(request, response, purpose === "status" ? asJson(answer) : answer);
+      const shown = purpose === "status" ? asJson(answer) : await addOnlyShop(engine, answer, listStores);
+      sendResponse(request, response, shown);
     });
   }
-  router.use(createErrorHandler(engine));
+  router.use(createErrorHandler(engine, listStores));
   return router;
 }
 
@@ -76,12 +77,12 @@ function languageInLink({ query }: Request): Language | null {
 }
 
 // An address that cannot be decoded (`%E0%A4%A`) never reaches a route. The shopper sees it as a broken link.
-function createErrorHandler(engine: Engine): ErrorRequestHandler {
-  return function handleShopperError(error, request, response, next) {
+function createErrorHandler(engine: Engine, listStores: ListStores): ErrorRequestHandler {
+  return async function handleShopperError(error, request, response, next) {
     if (response.headersSent) return next(error);
     const isBrokenLink = error instanceof URIError;
     if (!isBrokenLink) engine.log.error("page.failed", { code: codeOf(error) });
     const page = isBrokenLink ? BAD_LINKS.malformed : pageResponse("tryLater", 503, { actionUrl: "" });
-    sendResponse(request, response, page);
+    sendResponse(request, response, await addOnlyShop(engine, page, listStores));
   };
 }

@@ -1,13 +1,11 @@
+import type { Clock, CredentialConfig, PaymentLedger } from "@tillkit/core";
 import {
-  type Clock,
   type CreateClient,
-  type CredentialConfig,
   createStoredTenants,
   createTenants,
-  type PaymentLedger,
   type StoredTenants,
   type Tenants,
-} from "@tillkit/core";
+} from "@tillkit/core/hosts";
 import { canList } from "@tillkit/runtime";
 
 /** Keys of the service that are added, changed and removed while the program runs. */

@@ -1,13 +1,12 @@
 import {
-  type Credential,
   codeOf,
-  describeRecovery,
   type Engine,
   type Environment,
   type RecoveryOptions,
   type RecoveryResult,
   recoverPayments,
 } from "@tillkit/core";
+import { type Credential, describeRecovery } from "@tillkit/core/hosts";
 import { endpointUrl } from "./open-tenants.ts";
 
 /** The result of one key of the service. `errorCode` is set when its search failed; payments recovered before that are kept. */

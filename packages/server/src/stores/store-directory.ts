@@ -34,8 +34,10 @@ export function openDirectory(stores: Stores, metrics: Metrics, tracer: Tracer |
         const message = `Store "${storeId}" is not one of this server's stores: add it to stores.`;
         throw new CheckoutError("store_not_known", message);
       }
+      const known = countedAdapters.get(adapter);
+      if (known) return known;
       assertStoreAdapter(storeId, adapter);
-      const countedAdapter = countedAdapters.get(adapter) ?? countStoreWrites(storeId, adapter, metrics, tracer);
+      const countedAdapter = countStoreWrites(storeId, adapter, metrics, tracer);
       countedAdapters.set(adapter, countedAdapter);
       return countedAdapter;
     },

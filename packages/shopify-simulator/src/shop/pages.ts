@@ -43,7 +43,10 @@ export function checkoutPage(
 export function orderPage(shop: string, order: ShopOrder, payUrl: string | null): SimulatorResponse {
   const payLink = payUrl ? `<p><a href="${escapeHtml(payUrl)}">Pay this order</a></p>` : "";
   const status = financialStatus(order).toLowerCase().replace("_", " ");
-  return page(shop, `<h1>Order ${escapeHtml(order.name)}</h1><p>${amountText(order.total)}, ${status}</p>${payLink}`);
+  return page(
+    shop,
+    `<h1>Order ${escapeHtml(order.name)}</h1><p><strong>${amountText(order.total)}</strong>, <span class="state">${status}</span></p>${payLink}`,
+  );
 }
 
 export function installPage(shop: string, approveUrl: string, scopes: string): SimulatorResponse {
@@ -59,11 +62,20 @@ export function plainPage(shop: string, heading: string, status = 200): Simulato
 }
 
 function page(title: string, body: string): SimulatorResponse {
-  const style =
-    "body{font:1.1rem/1.5 system-ui;max-width:36rem;margin:3rem auto;padding:0 1rem}button{font:inherit;padding:.6rem 1rem}";
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style><body>${body}</body></html>`;
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${STYLE}</style><body><header>${escapeHtml(title)}</header><main>${body}</main></body></html>`;
   return { status: 200, body: html, headers: { "Cache-Control": "no-store" } };
 }
+
+/** A shop on a phone: one column, nothing wider than the screen, and buttons for a thumb. */
+const STYLE = `
+*{box-sizing:border-box}
+body{margin:0;background:#f6f6f4;color:#202223;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+header{padding:1rem;background:#fff;border-bottom:1px solid #dfe1df;font-weight:700;text-align:center}
+main{max-width:32rem;margin:1.5rem auto;padding:1.25rem;background:#fff;border:1px solid #dfe1df;border-radius:14px}
+h1{margin:0 0 .75rem;font-size:1.4rem;line-height:1.3}
+button,main p>a:only-child{display:block;width:100%;min-height:48px;margin:.75rem 0 0;padding:.7rem 1rem;border:1px solid transparent;border-radius:10px;background:#1a1c1d;color:#fff;font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
+.state{padding:.1rem .6rem;border:1px solid;border-radius:99px}
+`;
 
 function amountText(total: Money): string {
   return escapeHtml(formatMoney(total, "en"));

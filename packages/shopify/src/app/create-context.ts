@@ -1,4 +1,5 @@
-import { CheckoutError, createGroupClaims, type OrderRef, type StoreAdapter, systemClock } from "@tillkit/core";
+import { CheckoutError, type Engine, type OrderRef, type StoreAdapter, systemClock } from "@tillkit/core";
+import { createGroupClaims } from "@tillkit/core/payment-groups";
 import type { OpenTelemetry } from "@tillkit/runtime";
 import { type CheckoutServer, createCheckoutServer, type StoreDirectory } from "@tillkit/server";
 import { hostOptionsOf } from "@tillkit/server/config";
@@ -29,7 +30,8 @@ export function createAppContext(
   openTelemetry: OpenTelemetry | null,
 ): AppContext {
   const { clock } = host;
-  const shopParts = createShopParts(config, host);
+  // `context` is created below. None of these functions is called before it exists.
+  const shopParts = createShopParts(config, host, () => context.engine.storeBlocks);
   const checkout: CheckoutServer = createCheckoutServer({
     ...hostOptionsOf(config),
     ...host,
@@ -40,7 +42,6 @@ export function createAppContext(
     credentials: "stored",
     // The app reconciles with its own scheduled task, which skips shops that are uninstalled or must reconnect.
     reconcile: "off",
-    // `context` is created below. None of these functions is called before it exists.
     hostJobs: hostJobs(() => context),
     scheduledTasks: scheduledTasks(() => context),
     warnings: () => apiVersionWarnings(context),
@@ -68,15 +69,31 @@ type ShopParts = Pick<
   "shops" | "oauth" | "tokens" | "graphql" | "sessions" | "customers" | "notices" | "refundSearches"
 >;
 
-function createShopParts({ app }: ShopifyConfig, { ledger, log, clock }: HostParts): ShopParts {
+function createShopParts(
+  { app }: ShopifyConfig,
+  { ledger, log, clock }: HostParts,
+  storeBlocks: () => Engine["storeBlocks"],
+): ShopParts {
   const { records, secrets } = ledger;
   const shopUrl = createShopUrl(app.shopEndpoint);
   const oauth = { ...app, shopUrl };
   const shops = createShops(records);
   const tokens = createAccessTokens({ secrets, app: oauth, clock, log });
   const onReconnectRequired = async (shop: string, reconnectReason: string) => {
+    const known = await shops.find(shop);
+    if (!known) return;
+    // Tasks that are no calls of the engine meet refusals too.
+    if (known.uninstalledAt === null) await storeBlocks().refused(shop, "read");
+    if (known.reconnectReason === reconnectReason) return;
     log.error("shopify.reconnect_required", { storeId: shop });
     await shops.update(shop, { reconnectReason });
+  };
+  // Shopify accepts our token again, without an owner who opened the app.
+  const onAnswered = async (shop: string) => {
+    const blocks = storeBlocks();
+    if (!blocks.isKnown(shop)) return;
+    await Promise.all((["read", "pay", "write"] as const).map((kind) => blocks.answered(shop, kind)));
+    if ((await shops.find(shop))?.reconnectReason != null) await shops.update(shop, { reconnectReason: null });
   };
   const onAccessDenied = async (shop: string, deniedOperation: string) => {
     log.error("shopify.access_denied", { storeId: shop, operation: deniedOperation });
@@ -84,7 +101,7 @@ function createShopParts({ app }: ShopifyConfig, { ledger, log, clock }: HostPar
     if (known && known.deniedOperation !== deniedOperation) await shops.update(shop, { deniedOperation });
   };
   const api = { tokens, shopUrl, apiVersion: app.apiVersion, clock };
-  const graphql = createGraphql({ ...api, onReconnectRequired, onAccessDenied });
+  const graphql = createGraphql({ ...api, onAnswered, onReconnectRequired, onAccessDenied });
   const sessions = createPaymentSessions(records);
   const customers = createSessionCustomers(records);
   const notices = createOwnerNotices(records, clock.now);

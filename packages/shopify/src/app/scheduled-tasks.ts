@@ -67,6 +67,9 @@ async function runDaily(context: AppContext): Promise<void> {
   });
 }
 
+/** Under this name the tasks probe a shop, as a payment does under its id. */
+const TASKS_CALLER = "scheduled";
+
 /** Calls `work` for each installed shop, in order mode only. A failure in one shop is logged and does not stop the others. */
 async function forEachOrderShop(
   context: AppContext,
@@ -74,7 +77,9 @@ async function forEachOrderShop(
 ): Promise<void> {
   if (context.config.app.mode !== "order") return;
   for await (const shop of context.shops.all()) {
-    if (shop.uninstalledAt !== null || shop.reconnectReason !== null) continue;
+    if (shop.uninstalledAt !== null) continue;
+    // A shop that refuses our token may accept it again by itself.
+    if (typeof (await context.engine.storeBlocks.ask(shop.domain, "read", TASKS_CALLER)) === "object") continue;
     await work(context, shop).catch((error: unknown) => {
       context.log.warn("shopify.scheduled_task_failed", { storeId: shop.domain, code: codeOf(error) });
     });

@@ -54,7 +54,7 @@ async function examineAccess({ graphql, config }: AppContext, shop: Shop): Promi
       );
   } catch (error) {
     return problem(
-      codeOf(error) === "reconnect"
+      ["reconnect", "owner"].includes(codeOf(error))
         ? "Shopify refuses the app's token: the owner opens the app in the shop again."
         : `Shopify does not answer correctly. ${safeReason(error)}`,
     );

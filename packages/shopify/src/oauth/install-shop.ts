@@ -16,13 +16,14 @@ export async function installShop(
   shop: string,
   request: TokenRequest,
 ): Promise<readonly string[]> {
-  const { clock, log, shops, tokens, oauth, config } = context;
+  const { clock, log, shops, tokens, oauth, config, engine } = context;
   const token = await requestToken(oauth, shop, request, clock);
   const missing = missingScopes(config.app.mode, token.scope);
   if (missing.length > 0) return missing;
   await tokens.save(shop, token);
   await shops.install(shop, token.scope, clock.now());
   log.info("shopify.installed", { storeId: shop });
+  await engine.storeBlocks.seen(shop);
   await retryDeadLetters(context, shop);
   await reportReadiness(context, shop);
   await readShopFacts(context, shop);

@@ -1,13 +1,5 @@
-import {
-  type Money,
-  type Payment,
-  parseMoney,
-  paymentOfRefund,
-  type Refund,
-  requestStoreRefund,
-  type StoreRefunds,
-  syncRefunds,
-} from "@tillkit/core";
+import { type Money, type Payment, parseMoney, type Refund, syncRefunds } from "@tillkit/core";
+import { paymentOfRefund, requestStoreRefund, type StoreRefunds } from "@tillkit/core/store-refunds";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
 import type { ModificationResult, ModificationTask } from "../records/tasks.ts";

@@ -1,5 +1,6 @@
 import { createSendBy } from "@tillkit/client";
-import { type Clock, type GroupClaims, type Log, limits, type OrderRef } from "@tillkit/core";
+import { type Clock, type Log, limits, type OrderRef } from "@tillkit/core";
+import type { GroupClaims } from "@tillkit/core/payment-groups";
 import type { SessionPayload } from "../operations/payments-operations.ts";
 import type { OwnerNotices } from "../records/owner-notices.ts";
 import type { PaymentSession, PaymentSessions } from "../records/payment-sessions.ts";

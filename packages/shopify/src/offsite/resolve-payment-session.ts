@@ -1,11 +1,5 @@
-import {
-  codeOf,
-  type GroupClaim,
-  type Receipt,
-  type StoreAnswer,
-  StoreError,
-  type StoreErrorCode,
-} from "@tillkit/core";
+import { codeOf, type Receipt, type StoreAnswer, StoreError, type StoreErrorCode } from "@tillkit/core";
+import type { GroupClaim } from "@tillkit/core/payment-groups";
 import { shopifyLimits } from "../limits.ts";
 import { resolvePayment, type SessionPayload } from "../operations/payments-operations.ts";
 import type { PaymentSession } from "../records/payment-sessions.ts";
@@ -26,7 +20,7 @@ export async function resolvePaymentSession(store: OffsiteStore, receipt: Receip
   const claim = await claims.claim(ref, { paymentId, state: "pending" });
   if (claim.paymentId !== paymentId) return { outcome: "other-payment", paidBy: claim.paymentId };
   // Shopify has confirmed this payment before.
-  if (claim.state === "acknowledged") return acknowledgedAnswer("already", session.nextUrl);
+  if (claim.state === "acknowledged") return acknowledgedAnswer("already");
   try {
     return await resolve(store, session, receipt, claim);
   } catch (error) {
@@ -37,7 +31,7 @@ export async function resolvePaymentSession(store: OffsiteStore, receipt: Receip
 }
 
 /** After an error with one of these codes it is certain that this call changed nothing at Shopify. */
-const CODES_WITHOUT_EFFECT: ReadonlySet<string> = new Set<StoreErrorCode>(["unavailable", "reconnect"]);
+const CODES_WITHOUT_EFFECT: ReadonlySet<string> = new Set<StoreErrorCode>(["unavailable", "reconnect", "owner"]);
 
 async function resolve(
   store: OffsiteStore,
@@ -51,7 +45,7 @@ async function resolve(
     const nextUrl = await store.saveNextUrl(session.gid, payload);
     await store.claims.claim(ref, { paymentId, state: "acknowledged" });
     // Shopify may give the next URL only once, so a response without it counts as a repetition.
-    return acknowledgedAnswer(nextUrl === null ? "already" : "recorded", nextUrl ?? session.nextUrl);
+    return acknowledgedAnswer(nextUrl === null ? "already" : "recorded");
   }
   const answer = await answerToRefusal(store, session, payload);
   await store.claims.release(ref, claim);
@@ -62,7 +56,7 @@ async function resolve(
  * When Shopify refuses to resolve a session, it gives the same message for several causes, and no code. A session that is closed
  * as far as we know stays unpaid. Otherwise Shopify may have posted the session to us without receiving our HTTP response, and
  * refuses until it has received one. So the mutation is repeated for `lostAnswerMs` after Shopify's last post. After that time
- * the payment keeps its state, and a person must check it: of the codes of a store's error, only `reconnect` ends the repetition
+ * the payment keeps its state, and a person must check it: of the codes of a store's error, only `owner` ends the repetition
  * and alerts the operators.
  */
 async function answerToRefusal(
@@ -79,7 +73,7 @@ async function answerToRefusal(
     throw new StoreError("unavailable", "Shopify does not accept the payment yet. We try again.");
   }
   throw new StoreError(
-    "reconnect",
+    "owner",
     "Shopify refuses a payment that was received: check the order in the shop, then retry or refund the payment.",
   );
 }

@@ -1,4 +1,5 @@
-import { codeOf, type HostJobResult } from "@tillkit/core";
+import { codeOf } from "@tillkit/core";
+import type { HostJobResult } from "@tillkit/core/hosts";
 import { MUTATION_RETRY_SCHEDULE_MS } from "../limits.ts";
 import { modificationMutations } from "../operations/payments-operations.ts";
 import type { ModificationResult, ModificationTask } from "../records/tasks.ts";
@@ -37,10 +38,12 @@ async function sendResult(
     const reason = describeUserErrors(userErrors);
     log.warn("shopify.modification_refused", { storeId: shop, kind: state.kind, result: result.kind, reason });
     // Shopify closed the session, so a further attempt changes nothing. Only a paid refund is reported to the owner.
-    return result.kind === "reject" ? "done" : deadLetter(attempted, "refund_not_recorded");
+    return result.kind === "reject" ? "done" : deadLetter(state, "refund_not_recorded");
   } catch (error) {
+    // A refused token is none of the faults that Shopify's schedule is for.
+    if (codeOf(error) === "reconnect") throw error;
     const waitMs = MUTATION_RETRY_SCHEDULE_MS[result.attempts];
-    if (codeOf(error) === "reconnect" || waitMs === undefined) return deadLetter(attempted, "not_delivered");
+    if (codeOf(error) === "owner" || waitMs === undefined) return deadLetter(state, "not_delivered");
     return goOn(attempted, clock.now() + waitMs);
   }
 }
@@ -50,7 +53,9 @@ function goOn(state: ModificationTask, retryAt: number): HostJobResult {
 }
 
 function deadLetter(state: ModificationTask, reason: DeadLetterReason): HostJobResult {
-  return { dead: deadLetterErrors[reason], payload: JSON.stringify(state) };
+  // After a person's retry the result is sent as often as the first time.
+  const result = state.result && { ...state.result, attempts: 0 };
+  return { dead: deadLetterErrors[reason], payload: JSON.stringify({ ...state, result }) };
 }
 
 async function sendMutation(

@@ -9,8 +9,8 @@ export function isInState(
 }
 
 /** Shopify has no query for a payment session, so its acknowledgement is the only evidence. */
-export function acknowledgedAnswer(outcome: "recorded" | "already", continueUrl: string | null): StoreAnswer {
-  return { outcome, evidence: "acknowledged", ...(continueUrl === null ? {} : { continueUrl }) };
+export function acknowledgedAnswer(outcome: "recorded" | "already"): StoreAnswer {
+  return { outcome, evidence: "acknowledged" };
 }
 
 /** Shopify never posted this session to us. */

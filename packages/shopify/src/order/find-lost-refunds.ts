@@ -1,4 +1,4 @@
-import { paymentOfRefund, unsentKeys } from "@tillkit/core";
+import { paymentOfRefund, unsentKeys } from "@tillkit/core/store-refunds";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
 import { findRefundedOrders, readOrderRefunds } from "../operations/refund-operations.ts";

@@ -8,7 +8,7 @@ import { outstandingAmount } from "./to-order.ts";
  * Asks the owner to record a payment whose amount differs from what the order still costs, because Shopify does not let an app
  * record it in this shop. The payment keeps counting for the order, so that nobody pays it again. It is neither refunded nor
  * recorded with another amount.
- * @throws StoreError `reconnect`, always: a person must act, and repeating the call changes nothing
+ * @throws StoreError `owner`, always: a person must act, and repeating the call changes nothing
  */
 export async function leaveToOwner(store: OrderStore, { adminOrder }: FoundOrder, receipt: Receipt): Promise<never> {
   const { shop, shops, notices, graphql } = store;
@@ -16,5 +16,5 @@ export async function leaveToOwner(store: OrderStore, { adminOrder }: FoundOrder
   const text = unrecordedText(await shops.languageOf(shop), { paid: receipt.paid, outstanding });
   await notices.add(receipt.ref, `unrecorded:${receipt.paymentId}`, { kind: "hold", text });
   await graphql.call(shop, tagOrder, { id: adminOrder.id, tags: ["tillkit-review"] });
-  throw new StoreError("reconnect", unrecordedText("en", { paid: receipt.paid, outstanding }));
+  throw new StoreError("owner", unrecordedText("en", { paid: receipt.paid, outstanding }));
 }

@@ -1,4 +1,5 @@
 import { type Customer, codeOf, type Order } from "@tillkit/core";
+import { plainText } from "@tillkit/runtime";
 import { readOrderCustomer, readOrderItems } from "../operations/order-detail-operations.ts";
 import { AccessDenied } from "../shopify-api/access-denied.ts";
 import type { Operation } from "../shopify-api/operation.ts";
@@ -28,7 +29,7 @@ export function createOrderDetails({ graphql, shop, log }: OrderStore): (orderId
 
   return async function detailsOf(orderId) {
     const [items, buyer] = await Promise.all([read(readOrderItems, orderId), read(readOrderCustomer, orderId)]);
-    const description = (items ?? []).map(({ title, quantity }) => `${quantity} × ${title}`).join(", ");
+    const description = (items ?? []).map(({ title, quantity }) => `${quantity} × ${plainText(title)}`).join(", ");
     return {
       ...(description === "" ? {} : { description }),
       ...(buyer ? { customer: customerOf(buyer) } : {}),

@@ -1,4 +1,6 @@
-import { codeOf, explainDoubt, explainRefusal, type OrderRef, payBookedRefund, type UnpaidWhy } from "@tillkit/core";
+import { codeOf, explainRefusal, type OrderRef } from "@tillkit/core";
+import { explainDoubt } from "@tillkit/core/back-office";
+import { payBookedRefund, type UnpaidWhy } from "@tillkit/core/store-refunds";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
 import { NO_ORDER_SETTINGS } from "../records/shops.ts";

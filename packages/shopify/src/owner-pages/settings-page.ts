@@ -69,7 +69,7 @@ function noticeRow({ config }: AppContext, { kind, orderId, text, orders, at }: 
 }
 
 /** Results after which the owner has nothing more to do. */
-const NOTHING_TO_DO: ReadonlySet<DoneCode> = new Set(["saved", "retried"]);
+const NOTHING_TO_DO: ReadonlySet<DoneCode> = new Set(["saved", "retried", "ended"]);
 
 /** The page of Shopify on which the owner activates the payment method and its test mode. */
 export function activationUrl({ oauth }: AppContext, shop: string): string {
@@ -101,5 +101,9 @@ function deadLetterCard(
   texts: OwnerTexts,
 ): Html {
   const text = texts.deadLetters[reason](about);
-  return html`<form method="post" class="card attention"><p>${text}</p><input type="hidden" name="form" value="${createFormToken(context, domain)}"><input type="hidden" name="key" value="${key}"><p class="actions"><button class="second" name="do" value="retry">${texts.tryAgain}</button></p></form>`;
+  const [value, label] =
+    reason === "refund_not_recorded"
+      ? (["recorded", texts.recordedByHand] as const)
+      : (["retry", texts.tryAgain] as const);
+  return html`<form method="post" class="card attention"><p>${text}</p><input type="hidden" name="form" value="${createFormToken(context, domain)}"><input type="hidden" name="key" value="${key}"><p class="actions"><button class="second" name="do" value="${value}">${label}</button></p></form>`;
 }

@@ -4,7 +4,7 @@ import type { AppContext } from "../app-context.ts";
 import { PATHS, publicPath } from "../config/paths.ts";
 import type { Shop } from "../records/shops.ts";
 import { unsupportedApiVersion } from "../shops/api-version.ts";
-import { listDeadLetters } from "../shops/dead-letters.ts";
+import { listDeadModifications } from "../shops/dead-letters.ts";
 import { ownerTextsOf } from "../texts/owner-texts-of.ts";
 import { ownerCookie, readTicket, signedInShop } from "./owner-session.ts";
 import { sendProblemPage } from "./problem-page.ts";
@@ -44,7 +44,7 @@ export async function sendSettingsPage(
 ): Promise<void> {
   const language = languageOf(request);
   const [deadLetters, unsupportedVersion] = await Promise.all([
-    listDeadLetters(context, shop.domain),
+    listDeadModifications(context, shop.domain),
     unsupportedApiVersion(context),
   ]);
   sendOwnerPage(response, {

@@ -1,4 +1,4 @@
-import type { RecordRow, Records } from "@tillkit/core";
+import type { RecordRow, Records } from "@tillkit/core/ledger";
 import { shopifyLimits } from "../limits.ts";
 
 /** All records of a kind, of one store or of all stores, ordered by store and key. Reads one page at a time. */

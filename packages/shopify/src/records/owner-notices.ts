@@ -1,4 +1,5 @@
-import type { OrderRef, Records } from "@tillkit/core";
+import type { OrderRef } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 import { allRecords } from "./all-records.ts";
 
 /** An event that the settings page shows to the owner of a shop, because Shopify's admin has no place for it. */

@@ -1,4 +1,4 @@
-import type { Records } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 
 const KIND = "shopify-refund-search";
 const KEY = "refunds";

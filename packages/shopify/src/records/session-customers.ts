@@ -1,4 +1,5 @@
-import type { Customer, Records } from "@tillkit/core";
+import type { Customer } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 import { shopifyLimits } from "../limits.ts";
 import { allRecords } from "./all-records.ts";
 

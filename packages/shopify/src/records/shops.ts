@@ -1,4 +1,5 @@
-import type { Language, Records, StoreAdapter } from "@tillkit/core";
+import type { Language, StoreAdapter } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 import { shopifyLimits } from "../limits.ts";
 import { allRecords } from "./all-records.ts";
 

@@ -1,4 +1,5 @@
-import { type Clock, type Log, type Records, StoreError } from "@tillkit/core";
+import { type Clock, type Log, StoreError } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 import { shopifyLimits } from "../limits.ts";
 import { createTokenRenewal } from "./renew-token.ts";
 import type { OAuthApp, TokenResponse } from "./request-token.ts";

@@ -1,4 +1,5 @@
-import { type Clock, exponentialBackoff, StoreError } from "@tillkit/core";
+import { type Clock, StoreError } from "@tillkit/core";
+import { exponentialBackoff } from "@tillkit/core/ledger";
 import { shopifyLimits } from "../limits.ts";
 
 /** One circuit breaker for each shop, in the memory of this process. */

@@ -13,7 +13,7 @@ export type Graphql = {
    * Executes one operation in one shop. `userErrors` are part of its data.
    * @throws AccessDenied where Shopify denies this operation
    * @throws StoreError `unavailable`: Shopify certainly did nothing; `unknown`: it may have executed the mutation;
-   * `reconnect`: the owner must open the app in the shop again
+   * `reconnect`: Shopify refuses our token; `owner`: there is no token. The owner must open the app in the shop again
    */
   call<Data>(shop: string, operation: Operation<Data>, variables: object): Promise<Data>;
   /** The same calls, which send nothing after this moment. */
@@ -26,6 +26,8 @@ export type GraphqlOptions = {
   readonly apiVersion: string;
   readonly clock: Clock;
   readonly transport?: Transport | undefined;
+  /** Called after Shopify has answered with data. */
+  readonly onAnswered: (shop: string) => Promise<void>;
   /** Receives a sentence when the owner must open the app again. */
   readonly onReconnectRequired: (shop: string, reason: string) => Promise<void>;
   /** Receives the name of an operation that Shopify denies and the app needs. */
@@ -35,7 +37,7 @@ export type GraphqlOptions = {
 const API_PATHS = { payments: "payments_apps/api", admin: "admin/api" } as const;
 
 export function createGraphql(options: GraphqlOptions): Graphql {
-  const { tokens, shopUrl, apiVersion, clock, onReconnectRequired, onAccessDenied } = options;
+  const { tokens, shopUrl, apiVersion, clock, onAnswered, onReconnectRequired, onAccessDenied } = options;
   const circuitBreakers = createShopCircuitBreakers(clock);
 
   async function post(shop: string, { api, text }: Operation<unknown>, { variables, sendBy }: Call, token: string) {
@@ -79,7 +81,7 @@ export function createGraphql(options: GraphqlOptions): Graphql {
   }
 
   async function report(shop: string, { name, mayBeDenied }: Operation<unknown>, error: StoreError): Promise<void> {
-    if (error.code === "reconnect") await onReconnectRequired(shop, error.message);
+    if (error.code === "reconnect" || error.code === "owner") await onReconnectRequired(shop, error.message);
     if (error instanceof AccessDenied && !mayBeDenied) await onAccessDenied(shop, name);
   }
 
@@ -87,7 +89,9 @@ export function createGraphql(options: GraphqlOptions): Graphql {
     return {
       async call(shop, operation, variables) {
         try {
-          return await callThrottled(shop, operation, { variables, sendBy });
+          const data = await callThrottled(shop, operation, { variables, sendBy });
+          await onAnswered(shop);
+          return data;
         } catch (error) {
           if (!(error instanceof StoreError)) throw error;
           await report(shop, operation, error);

@@ -1,4 +1,4 @@
-import { createNodeTransport, type SendBy, type Transport } from "@tillkit/client";
+import { connectionFix, createNodeTransport, type SendBy, type Transport, wasNeverSent } from "@tillkit/client";
 import { type Clock, codeOf, StoreError } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
 
@@ -19,16 +19,6 @@ export type JsonResponse = {
   /** Null where the body is no JSON object. */
   readonly body: object | null;
 };
-
-/** Error codes of a socket whose request was never sent. */
-const NEVER_SENT: ReadonlySet<string> = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
 
 const keptConnections = createNodeTransport();
 
@@ -78,8 +68,11 @@ function parseObject(text: string): object | null {
 function toStoreError(error: unknown): StoreError {
   if (codeOf(error) === "not_sent") return new StoreError("unavailable", "Shopify is too slow. Nothing was sent.");
   const code = socketCode(error);
-  if (code !== null && NEVER_SENT.has(code)) {
-    return new StoreError("unavailable", `Shopify cannot be reached (${code}). Nothing was sent.`);
+  if (wasNeverSent(code)) {
+    return new StoreError(
+      "unavailable",
+      `Shopify cannot be reached (${code})${connectionFix(code)}. Nothing was sent.`,
+    );
   }
   const detail = code === null ? "" : ` (${code})`;
   return new StoreError("unknown", `Shopify did not answer${detail}. The request may have been executed.`);
@@ -88,6 +81,6 @@ function toStoreError(error: unknown): StoreError {
 function socketCode(error: unknown): string | null {
   if (typeof error !== "object" || error === null) return null;
   const { code, cause } = error as { readonly code?: unknown; readonly cause?: unknown };
-  if (typeof code === "string" && /^(?:E[A-Z_]+|UND_\w+)$/.test(code)) return code;
+  if (typeof code === "string" && /^E[A-Z_]+$|^(?:CERT|DEPTH|SELF|UNABLE|UND)_\w+$/.test(code)) return code;
   return socketCode(cause);
 }

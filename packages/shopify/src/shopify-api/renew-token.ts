@@ -72,7 +72,7 @@ export function createTokenRenewal(options: {
     } catch (error) {
       await storedTokens.put(shop, { ...token, renewingUntil: null }, version);
       log.warn("shopify.token_renewal_failed", { storeId: shop, code: codeOf(error) });
-      throw error instanceof StoreError && error.code === "reconnect"
+      throw error instanceof StoreError && (error.code === "reconnect" || error.code === "owner")
         ? error
         : new StoreError("unavailable", "Shopify cannot renew the access token at the moment.", { cause: error });
     }

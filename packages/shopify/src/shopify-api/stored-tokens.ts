@@ -1,4 +1,5 @@
-import { type Records, StoreError } from "@tillkit/core";
+import { StoreError } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 import { shopifyLimits } from "../limits.ts";
 import type { TokenResponse } from "./request-token.ts";
 
@@ -21,7 +22,7 @@ export type TokenRow = { readonly token: StoredToken; readonly version: number }
 
 export type StoredTokens = {
   find(shop: string): Promise<TokenRow | null>;
-  /** @throws StoreError `reconnect` when the shop has no token */
+  /** @throws StoreError `owner` when the shop has no token: it has left, and Shopify need not be asked */
   get(shop: string): Promise<TokenRow>;
   put(shop: string, token: StoredToken, expectedVersion: number | "new"): Promise<"done" | "stale">;
   remove(shop: string, expectedVersion: number): Promise<"done" | "stale">;
@@ -38,7 +39,7 @@ export function createStoredTokens(secrets: Records): StoredTokens {
     async get(shop) {
       const row = await find(shop);
       if (row) return row;
-      throw new StoreError("reconnect", "This shop has no access token: open the app in the shop again.");
+      throw new StoreError("owner", "This shop has no access token: open the app in the shop again.");
     },
     put: (shop, token, expectedVersion) => secrets.put(shop, KIND, KEY, token, expectedVersion),
     remove: (shop, expectedVersion) => secrets.remove(shop, KIND, KEY, expectedVersion),

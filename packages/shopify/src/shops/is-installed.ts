@@ -15,6 +15,7 @@ export async function isInstalled({ config, graphql, shops }: AppContext, domain
     await graphql.call(domain, apiVersionsOperation(config.app.mode), {});
     return true;
   } catch (error) {
-    return codeOf(error) !== "reconnect";
+    const code = codeOf(error);
+    return code !== "reconnect" && code !== "owner";
   }
 }

@@ -1,4 +1,5 @@
-import { type Environment, PAYMENT_STATES, type PaymentState } from "@tillkit/core";
+import type { Environment, PaymentState } from "@tillkit/core";
+import { PAYMENT_STATES } from "@tillkit/core/ledger";
 import { allPages } from "@tillkit/runtime";
 import type { AppContext } from "../app-context.ts";
 import { reportReadiness } from "./report-readiness.ts";

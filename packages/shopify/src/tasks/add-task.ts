@@ -1,4 +1,4 @@
-import type { Job } from "@tillkit/core";
+import type { Job } from "@tillkit/core/ledger";
 import type { AppContext } from "../app-context.ts";
 import type { ModificationTask, WebhookTask } from "../records/tasks.ts";
 

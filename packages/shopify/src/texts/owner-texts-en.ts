@@ -80,6 +80,11 @@ export const ownerTextsEn = {
   done: {
     saved: "Saved.",
     retried: "We are trying again. Reload this page in a minute.",
+    ended: "You recorded this refund on the order, so nothing is left to do.",
+    by_hand: "Nothing was done: another attempt cannot help. Record the refund on the order by hand, then say so here.",
+    retryable: "Nothing was done: this can be tried again.",
+    under_way: "Nothing was done: this is being tried again already. Reload this page in a minute.",
+    gone: "Nothing was done: this ended in the meantime.",
     removed:
       "The key is removed. Delete the webhook at the payment service as well. Payments made with this key can no longer be refunded here.",
     not_checked:
@@ -117,6 +122,7 @@ export const ownerTextsEn = {
   },
   reconnect: "Shopify refuses our access. Open the app again from your shop’s admin.",
   tryAgain: "Try again",
+  recordedByHand: "I have recorded it by hand",
   notices: { hold: "To check", note: "Note", refund: "Refund", request: "Customer data request" },
   dataFile: "Download the file with this data",
   noticesHeading: "Recent activity",

@@ -95,6 +95,12 @@ export const ownerTextsFr: OwnerTexts = {
   done: {
     saved: "Les réglages sont enregistrés.",
     retried: "Une nouvelle tentative est en cours. Actualisez cette page dans une minute.",
+    ended: "Vous avez enregistré ce remboursement sur la commande : il ne reste rien à faire.",
+    by_hand:
+      "Rien n’a été fait : une nouvelle tentative n’y changerait rien. Enregistrez le remboursement à la main sur la commande, puis indiquez-le ici.",
+    retryable: "Rien n’a été fait : une nouvelle tentative est possible.",
+    under_way: "Rien n’a été fait : une nouvelle tentative est déjà en cours. Actualisez cette page dans une minute.",
+    gone: "Rien n’a été fait : c’est terminé entre-temps.",
     removed:
       "La clé est supprimée. Supprimez aussi le webhook auprès du service de paiement. Les paiements encaissés avec cette clé ne peuvent plus être remboursés ici.",
     not_checked:
@@ -134,6 +140,7 @@ export const ownerTextsFr: OwnerTexts = {
   },
   reconnect: "Shopify refuse notre accès. Rouvrez l’application depuis l’interface d’administration de votre boutique.",
   tryAgain: "Réessayer",
+  recordedByHand: "Je l’ai enregistré à la main",
   notices: {
     hold: "À vérifier",
     note: "Note",

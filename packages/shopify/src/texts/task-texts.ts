@@ -14,7 +14,7 @@ export const taskNames = {
 export const deadLetterErrors: Readonly<Record<DeadLetterReason, JobError>> = {
   refund_not_recorded: {
     code: "refund_not_recorded",
-    message: "The refund was paid, but Shopify no longer accepts its result.",
+    message: "The refund was paid, but Shopify no longer accepts its result: record it on the order by hand.",
   },
   not_delivered: { code: "not_delivered", message: "Shopify could not be told the result." },
 };

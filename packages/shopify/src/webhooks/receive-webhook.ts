@@ -1,4 +1,5 @@
-import { codeOf, paymentOfRefund } from "@tillkit/core";
+import { codeOf } from "@tillkit/core";
+import { paymentOfRefund } from "@tillkit/core/store-refunds";
 import type { Request, RequestHandler } from "express";
 import type { AppContext } from "../app-context.ts";
 import { shopRefundKey } from "../order/shop-refund.ts";

@@ -1,4 +1,4 @@
-import type { HostJobResult } from "@tillkit/core";
+import type { HostJobResult } from "@tillkit/core/hosts";
 import type { AppContext } from "../app-context.ts";
 import type { WebhookTopic } from "../config/webhook-topics.ts";
 import { shopifyLimits } from "../limits.ts";
@@ -34,13 +34,14 @@ const applyOrderUpdates: Handler = async (context, shop, { orderIds }) => {
 };
 
 const HANDLERS: Readonly<Record<WebhookTopic, Handler>> = {
-  "app/uninstalled": async ({ shops, tokens, log }, shop, { triggeredAt }) => {
+  "app/uninstalled": async ({ shops, tokens, engine, log }, shop, { triggeredAt }) => {
     const row = await shops.find(shop);
     // The shop installed the app again after this uninstall.
     if (!row || triggeredAt < row.installedAt) return "done";
     await shops.update(shop, { uninstalledAt: triggeredAt, ready: false });
     // The token is already invalid. Payments stay in the ledger, because money may still arrive or be refunded.
     await tokens.remove(shop, triggeredAt);
+    await engine.storeBlocks.forget(shop);
     log.info("shopify.uninstalled", { storeId: shop });
     return "done";
   },
@@ -76,6 +77,11 @@ const HANDLERS: Readonly<Record<WebhookTopic, Handler>> = {
     return { retryAt: context.clock.now() + shopifyLimits.uninstalledRetryMs };
   },
 };
+
+/** Whether the task is about the app or about personal data, so that it runs also while Shopify refuses our token. */
+export function isAboutApp({ topic }: WebhookTask): boolean {
+  return topic === "app/uninstalled" || topic.startsWith("customers/") || topic.startsWith("shop/");
+}
 
 /** Nothing can be read from a shop that uninstalled the app. */
 async function isUninstalled({ shops }: AppContext, shop: string): Promise<boolean> {

@@ -6,7 +6,8 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import process from "node:process";
-import { money, NEW_PAYMENT_DEFAULTS, type Payment, silentLog } from "@tillkit/core";
+import { money, type Payment, silentLog } from "@tillkit/core";
+import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { openLedger } from "@tillkit/ledger";
 import { createSandbox } from "@tillkit/sandbox";
 import { createShopifyApp } from "@tillkit/shopify";

@@ -61,8 +61,10 @@ test.each([
   await fixture.advanceTime(2 * MINUTE);
   expect(await isRecorded(fixture, session)).toBe(true);
   expect(fixture.shop.record.effectsOf("resolved")).toHaveLength(1);
-  const { continueUrl } = await fixture.payment(session);
-  expect(continueUrl).toBe(`${fixture.shop.origin}/checkouts/${session.id}/thank_you`);
+  const { ref, attempt } = await fixture.payment(session);
+  const adapter = await fixture.app.checkout.engine.store(fixture.shop.domain);
+  const next = `${fixture.shop.origin}/checkouts/${session.id}/thank_you`;
+  expect(await adapter.shopperUrl(ref, attempt, "paid")).toBe(next);
 });
 
 test("a resolve without an answer times out and is repeated", async () => {

@@ -9,6 +9,7 @@
  * - `database_newer`: a newer version of the program wrote the tables
  * - `database_older`: an older version wrote them than this program can bring forward
  * - `database_closed`: used after `close()`
+ * - `database_read_only`: a write to a database that was opened for reading only
  * - `value_not_storable`: the driver would silently convert a bound value
  */
 export type DatabaseErrorCode =
@@ -22,6 +23,7 @@ export type DatabaseErrorCode =
   | "database_newer"
   | "database_older"
   | "database_closed"
+  | "database_read_only"
   | "value_not_storable";
 
 /** Compare `error.code`, never `instanceof`. `message` is one sentence that names a remedy. It never holds a password. */
@@ -33,6 +35,10 @@ export class DatabaseError extends Error {
     this.name = "DatabaseError";
     this.code = code;
   }
+}
+
+export function readOnlyError(): DatabaseError {
+  return new DatabaseError("database_read_only", "The database was opened for reading only: open it for writing.");
 }
 
 export function closedError(): DatabaseError {

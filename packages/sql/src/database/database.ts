@@ -31,6 +31,16 @@ export type Database<Schema> = {
   readonly listen?: (channel: string, onNotification: (payload: string) => void) => () => void;
   /** Whether the server takes writes now. PostgreSQL only. */
   readonly condition?: () => Promise<DatabaseCondition>;
+  /**
+   * Removes from the files what was deleted or overwritten before. Resolves after the first attempt; while another process reads or
+   * writes, it is repeated in the background. Files of SQLite only.
+   */
+  readonly truncateLog?: () => Promise<void>;
+  /**
+   * Rewrites the file without its free pages, and with them what an older version deleted there. Other processes cannot write meanwhile.
+   * SQLite only. @throws DatabaseError `database_busy`, `database_closed`
+   */
+  readonly vacuum?: () => Promise<void>;
   /** Waits for running and queued transactions, then closes the database. */
   close(): Promise<void>;
 };

@@ -44,6 +44,14 @@ export function nextStep(history: MigrationHistory, applied: readonly string[]):
   return next === undefined ? null : { ...next, position: applied.length };
 }
 
+/** What a reader meets that brings nothing forward. */
+export function pendingError({ owner }: MigrationHistory): DatabaseError {
+  return new DatabaseError(
+    "database_older",
+    `This database has no tables of ${owner}, or older ones than this program reads: start the server of this version once, which brings them forward.`,
+  );
+}
+
 function otherVersionError({ owner, steps, upgrades = [] }: MigrationHistory, applied: readonly string[]) {
   const known = new Set([...steps.map(({ name }) => name), ...upgrades.flatMap(({ from }) => from)]);
   const unknown = applied.find((name) => !known.has(name));

@@ -4,9 +4,15 @@ import type { Database, Work } from "../database/database.ts";
 import { closedError } from "../database/database-error.ts";
 import { createCommitWatch } from "./commit-watch.ts";
 import { createEvictingPool, type EvictingPool } from "./evicting-pool.ts";
-import { ignoredSchemaError, isRetryable, LOCK_TIMEOUT_MS, standbyError } from "./postgres-errors.ts";
+import {
+  ignoredReadOnlyError,
+  ignoredSchemaError,
+  isRetryable,
+  LOCK_TIMEOUT_MS,
+  standbyError,
+} from "./postgres-errors.ts";
 import { type Listener, startListener } from "./postgres-listener.ts";
-import { migratePostgres } from "./postgres-migrations.ts";
+import { assertMigrated, migratePostgres } from "./postgres-migrations.ts";
 import { CONNECTIONS, createKyselyPool, createPool } from "./postgres-pool.ts";
 
 const MAX_ATTEMPTS = 8;
@@ -28,16 +34,17 @@ const ROLLBACK = sql.raw("rollback");
 export type PostgresOptions = {
   readonly schema?: string | undefined;
   readonly listenUrl?: string | undefined;
+  readonly readOnly?: boolean | undefined;
 };
 
 /** @throws DatabaseError `database_url_invalid`, `database_not_opened`, `database_busy` */
 export async function openPostgres<Schema>(url: string, options: PostgresOptions = {}): Promise<Database<Schema>> {
-  const { schema, listenUrl = url } = options;
-  const pool = await createPool(url, CONNECTIONS.usual, schema);
+  const { schema, listenUrl = url, readOnly } = options;
+  const pool = await createPool(url, CONNECTIONS.usual, { schema, readOnly });
   const usualPool = createEvictingPool(pool);
   const db = createKysely<Schema>(usualPool, READ_TIMEOUT_MS);
   const writer = createKysely<Schema>(usualPool, WRITE_TIMEOUT_MS);
-  const urgentPool = createEvictingPool(await createPool(url, CONNECTIONS.urgent, schema));
+  const urgentPool = createEvictingPool(await createPool(url, CONNECTIONS.urgent, { schema, readOnly }));
   const urgent = createKysely<Schema>(urgentPool, WRITE_TIMEOUT_MS);
   const commitWatch = createCommitWatch(db);
   const running = new Set<Promise<unknown>>();
@@ -60,7 +67,8 @@ export async function openPostgres<Schema>(url: string, options: PostgresOptions
     db,
     urgent,
     transaction: (work) => trackRunning(() => commitWatch.watch(() => inTransaction(writer, work))),
-    migrate: (history) => trackRunning(() => migratePostgres(pool, history)),
+    migrate: (history) =>
+      trackRunning(() => (readOnly ? assertMigrated(pool, history) : migratePostgres(pool, history))),
     listen(channel, onNotification) {
       if (closing !== null) throw closedError();
       const listener = startListener(listenUrl, channel, onNotification);
@@ -78,9 +86,10 @@ export async function openPostgres<Schema>(url: string, options: PostgresOptions
     },
   };
   try {
+    if (readOnly) await assertReadOnly(db);
     // A standby is a read-only copy of the database: it refuses every write.
-    if ((await commitWatch.condition()) === "standby") throw standbyError();
-    if (schema !== undefined) await useSchema(db, schema);
+    else if ((await commitWatch.condition()) === "standby") throw standbyError();
+    if (schema !== undefined) await useSchema(db, schema, readOnly);
   } catch (error) {
     await database.close();
     throw error;
@@ -92,11 +101,27 @@ function createKysely<Schema>(pool: EvictingPool, timeoutMs: number): Kysely<Sch
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: createKyselyPool(pool, timeoutMs) }) });
 }
 
+// A pooler may drop the start option, and the connection would write.
+async function assertReadOnly<Schema>(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ state: string }>`select current_setting('transaction_read_only') as state`.execute(db);
+  if (rows[0]?.state !== "on") throw ignoredReadOnlyError();
+}
+
 // A pooler may drop the start option that selects the schema. All tables would then silently be created in another schema.
-async function useSchema<Schema>(db: Kysely<Schema>, schema: string): Promise<void> {
-  await createSchema(db, schema);
+async function useSchema<Schema>(db: Kysely<Schema>, schema: string, readOnly = false): Promise<void> {
+  if (!readOnly) await createSchema(db, schema);
+  for (let looksLeft = 20; ; looksLeft -= 1) {
+    const current = await currentSchema(db);
+    if (current === schema) return;
+    // PostgreSQL tells other sessions a moment after its commit that a schema exists. Until then, theirs is none.
+    if (current !== null || looksLeft === 0) throw ignoredSchemaError(schema);
+    await sleep(50);
+  }
+}
+
+async function currentSchema<Schema>(db: Kysely<Schema>): Promise<string | null> {
   const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
-  if (rows[0]?.name !== schema) throw ignoredSchemaError(schema);
+  return rows[0]?.name ?? null;
 }
 
 // Looks for the schema first, because `create schema` needs a privilege, even when the schema exists and nothing is created.

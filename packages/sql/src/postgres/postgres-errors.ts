@@ -121,6 +121,13 @@ export function ignoredSchemaError(schema: string): DatabaseError {
   );
 }
 
+export function ignoredReadOnlyError(): DatabaseError {
+  return new DatabaseError(
+    "database_not_opened",
+    "The connection can write although it was opened for reading only, as a pooler such as PgBouncer ignores it: connect to PostgreSQL directly, or as a user who may only read.",
+  );
+}
+
 export function commitsWaitError(count: number): DatabaseError {
   return new DatabaseError(
     "database_busy",

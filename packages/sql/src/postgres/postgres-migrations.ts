@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { DatabaseError } from "../database/database-error.ts";
-import { type MigrationHistory, nextStep } from "../database/migrations.ts";
+import { type MigrationHistory, nextStep, pendingError } from "../database/migrations.ts";
 import { toConnectionError, toDatabaseError } from "./postgres-errors.ts";
 
 /** The advisory lock of migrations. The number is arbitrary and must never change. */
@@ -31,6 +31,15 @@ export async function migratePostgres(pool: Pool, history: MigrationHistory): Pr
     client.release(true);
     throw toDatabaseError(error);
   }
+}
+
+/** For a reader, which brings nothing forward. @throws DatabaseError `database_newer`, `database_older` */
+export async function assertMigrated(pool: Pool, history: MigrationHistory): Promise<void> {
+  const found = await pool.query("select 1 where to_regclass('tillkit_migrations') is not null").catch((cause) => {
+    throw toConnectionError(cause);
+  });
+  const applied = found.rows.length === 0 ? [] : await namesOf(pool, history.owner);
+  if (nextStep(history, applied) !== null) throw pendingError(history);
 }
 
 async function inTransaction<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
@@ -65,6 +74,10 @@ async function applyNext(client: PoolClient, history: MigrationHistory): Promise
 async function appliedNames(client: PoolClient, owner: string): Promise<readonly string[]> {
   const found = await client.query("select 1 where to_regclass('tillkit_migrations') is null");
   if (found.rows.length > 0) await client.query(TABLE);
+  return await namesOf(client, owner);
+}
+
+async function namesOf(client: Pick<PoolClient, "query"> | Pool, owner: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     "select name from tillkit_migrations where owner = $1 order by position",
     [owner],

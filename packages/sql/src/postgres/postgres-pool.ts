@@ -11,12 +11,20 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const INT8 = 20;
 
 /** Loads the driver here, so that a program on SQLite never loads it. */
-export async function createPool(url: string, connections: number, schema?: string): Promise<Pool> {
+export async function createPool(
+  url: string,
+  connections: number,
+  { schema, readOnly }: { readonly schema?: string | undefined; readonly readOnly?: boolean | undefined } = {},
+): Promise<Pool> {
   const { Pool: PgPool, types } = await import("pg");
+  const startOptions = [
+    ...(schema === undefined ? [] : [`-c search_path=${quoteForOptions(schema)}`]),
+    ...(readOnly ? ["-c default_transaction_read_only=on"] : []),
+  ];
   const pool = new PgPool({
     connectionString: url,
     application_name: "tillkit",
-    ...(schema === undefined ? {} : { options: `-c search_path=${quoteForOptions(schema)}` }),
+    ...(startOptions.length === 0 ? {} : { options: startOptions.join(" ") }),
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,

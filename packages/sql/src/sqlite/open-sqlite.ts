@@ -5,6 +5,7 @@ import type { Database } from "../database/database.ts";
 import { closedError, DatabaseError } from "../database/database-error.ts";
 import { retryWhileBusy } from "./busy.ts";
 import { createGroupCommit } from "./group-commit.ts";
+import { createLogTruncation } from "./log-truncation.ts";
 import { createSqliteDialect } from "./sqlite-dialect.ts";
 import { loadSqlite, type SqliteHandle } from "./sqlite-handle.ts";
 import { migrateSqlite } from "./sqlite-migrations.ts";
@@ -21,6 +22,7 @@ export async function openSqlite<Schema>(file: string): Promise<Database<Schema>
   const wal = inMemory ? null : createWalFlush(fileOf(handle));
   // A file gets one commit for all transactions of a turn of the event loop. In memory a commit is cheap, and its moment must be deterministic.
   const group = createGroupCommit({ db, handle, wal, scheduleCommit: inMemory ? queueMicrotask : setImmediate });
+  const truncation = inMemory ? null : createLogTruncation(db, handle);
   let closing: Promise<void> | null = null;
 
   return {
@@ -35,8 +37,15 @@ export async function openSqlite<Schema>(file: string): Promise<Database<Schema>
       if (closing !== null) throw closedError();
       await db.connection().execute(() => migrateSqlite(handle, history));
     },
+    ...(truncation ? { truncateLog: truncation.request } : {}),
+    async vacuum() {
+      if (closing !== null) throw closedError();
+      await db.connection().execute(() => retryWhileBusy(() => handle.exec("vacuum")));
+      await truncation?.request();
+    },
     close() {
       closing ??= group.idle().then(async () => {
+        await truncation?.close();
         await db.destroy();
         await wal?.close();
         handle.close();
@@ -58,9 +67,13 @@ async function openHandle(file: string, inMemory: boolean): Promise<SqliteHandle
   } catch (cause) {
     handle?.close();
     if (cause instanceof DatabaseError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new DatabaseError("database_not_opened", `The database file ${file} cannot be opened: ${reason}.`, { cause });
+    throw notOpenedError(file, cause);
   }
+}
+
+export function notOpenedError(file: string, cause: unknown): DatabaseError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new DatabaseError("database_not_opened", `The database file ${file} cannot be opened: ${reason}.`, { cause });
 }
 
 /** The database's file as SQLite resolved it, through symbolic links. */
@@ -77,4 +90,6 @@ async function prepareHandle(handle: SqliteHandle): Promise<void> {
   handle.exec("pragma synchronous = full");
   handle.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   handle.exec("pragma foreign_keys = on");
+  // Deleted bytes are overwritten with zeros. SQLite's default only forgets where they are.
+  handle.exec("pragma secure_delete = on");
 }

@@ -15,7 +15,7 @@ export type SqliteStatement = {
   columns(): readonly unknown[];
 };
 
-type SqliteLibrary = { DatabaseSync: new (file: string) => SqliteHandle };
+type SqliteLibrary = { DatabaseSync: new (file: string, options?: { readonly readOnly?: boolean }) => SqliteHandle };
 
 // Older versions can lose a write when two processes restart the write-ahead log at the same moment.
 const FIRST_SAFE_VERSION = [3, 51, 3] as const;

@@ -1,4 +1,4 @@
-import { type MigrationHistory, nextStep } from "../database/migrations.ts";
+import { type MigrationHistory, nextStep, pendingError } from "../database/migrations.ts";
 import { retryWhileBusy } from "./busy.ts";
 import type { SqliteHandle } from "./sqlite-handle.ts";
 
@@ -23,6 +23,11 @@ export async function migrateSqlite(handle: SqliteHandle, history: MigrationHist
       throw error;
     }
   }
+}
+
+/** For a reader, which brings nothing forward. @throws DatabaseError `database_newer`, `database_older` */
+export async function assertMigrated(handle: SqliteHandle, history: MigrationHistory): Promise<void> {
+  if (await retryWhileBusy(() => hasPending(handle, history))) throw pendingError(history);
 }
 
 function hasPending(handle: SqliteHandle, history: MigrationHistory): boolean {

@@ -1,4 +1,5 @@
-import { type Money, type Payment, sameMoney, wasRecorded } from "@tillkit/core";
+import { type Money, type Payment, sameMoney } from "@tillkit/core";
+import { wasRecorded } from "@tillkit/core/ledger";
 import type { Evidence, OrderEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 import { isForgotten } from "./ledger-memory.ts";

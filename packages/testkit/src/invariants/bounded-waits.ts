@@ -1,4 +1,4 @@
-import { isKnownJobKind, type StoredJob } from "@tillkit/core";
+import { isKnownJobKind, type StoredJob } from "@tillkit/core/ledger";
 import type { Evidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 

@@ -14,6 +14,7 @@ const PAID_CALLS = 5;
 const ABANDONED_CALLS = 1 + SCHEDULED_READS;
 /** The signals of an untouched paid payment: its event, the shopper's return, and the shop's callback. */
 const USUAL_SIGNALS = 3;
+const HINDRANCES = ["store_unavailable", "unreadable"];
 
 export const callBudget: Invariant = {
   id: "I7",
@@ -27,9 +28,10 @@ export const callBudget: Invariant = {
       // A payment is verified once more after each failed refund, because the shop may have recorded the payment meanwhile.
       const failedRefunds = timeline.filter((entry) => entry.kind === "refund_failed" && entry.paymentId === paymentId);
       const verified = stateChanges.filter((change) => change.to === "verified" && change.paymentId === paymentId);
-      // The counts begin anew with a restored ledger. A start that was under way then may still be answered by a request.
-      const wasUnderWay = evidence.memory.restoredAt === null ? 0 : 1;
-      const starts = call.starts + wasUnderWay;
+      // The counts begin anew with a restored ledger. The starts that were under way then may still be answered, and one whose process died
+      // by a request that it had sent.
+      const wereUnderWay = evidence.memory.restoredAt === null ? 0 : Math.max(1, call.startsUnderWay ?? 0);
+      const starts = call.starts + wereUnderWay;
       return budgetViolations({ ...call, starts }, failedRefunds.length + CONFIRM_READS * Math.max(1, verified.length));
     }),
     ...(redeliveryCalls > 0 ? [`repeated deliveries of finished payments cost ${redeliveryCalls} calls`] : []),
@@ -56,9 +58,10 @@ function untouchedViolations(
   const session = sessions.find((opened) => opened.paymentId === paymentId);
   const isTouched = [...refunds, ...disputes].some((movement) => movement.paymentId === paymentId);
   const isHeld = stateChanges.some((change) => change.paymentId === paymentId && change.to === "review");
-  const wasRefused = timeline.some((entry) => entry.kind === "store_unavailable" && entry.paymentId === paymentId);
+  // An answer that cannot be read, like a refusal of the store, costs one more read later.
+  const wasHindered = timeline.some(({ kind, paymentId: of }) => of === paymentId && HINDRANCES.includes(kind));
   const isUntouched =
-    !wasRefused && starts === 1 && unanswered === 0 && retries === 0 && !watched && !isTouched && !isHeld;
+    !wasHindered && starts === 1 && unanswered === 0 && retries === 0 && !watched && !isTouched && !isHeld;
   if (!payment || !session || !isUntouched || wasAsleep || wasUnsteady || memory.restoredAt !== null) return [];
   const { completedAt } = session;
   const firstReadAt = payment.createdAt + Math.min(...limits.checksAfterStartMs);

@@ -3,14 +3,13 @@ import type {
   Environment,
   Money,
   OrderRef,
-  PaidTransaction,
   Payment,
   PaymentState,
   Refund,
-  StoredJob,
   TimelineEntry,
   WriteClass,
 } from "@tillkit/core";
+import type { PaidTransaction, StoredJob } from "@tillkit/core/ledger";
 import type { StatusChange } from "../stores/miniature-store.ts";
 
 /**
@@ -197,7 +196,7 @@ export type RefundDecision = {
 };
 
 /** One click of an owner who accepts a held payment. `seen` is the `findingKey` of the difference that the page showed. */
-export type Acceptance = { readonly paymentId: string; readonly seen: string };
+export type Acceptance = { readonly paymentId: string; readonly seen: string; readonly at: number };
 
 /** A refund as it was recorded in the store or returned to the caller. */
 export type RecordedRefund = {
@@ -227,6 +226,8 @@ export type RefundEvidence = {
   readonly key: string | null;
   readonly wireAmount: number;
   readonly status: "pending" | "completed" | "failed";
+  /** When the service made it. Absent: not known. */
+  readonly madeAt?: number;
   readonly completedAt: number | null;
   /** The refunded transaction, where it is known. */
   readonly transactionId?: string;
@@ -252,6 +253,8 @@ export type WebhookEvidence = {
   readonly stored: boolean;
   /** False if the event reports something other than a successful payment. */
   readonly reportsSuccess?: boolean;
+  /** Whether the ledger stored these bytes before the session was completed: they are processed once, so they tell nothing new. */
+  readonly wasStoredBefore?: boolean;
   /** The payment that the event identifies, or null. */
   readonly paymentId: string | null;
 };
@@ -265,6 +268,8 @@ export type CallEvidence = {
   readonly reads: number;
   /** How often shoppers started to pay the order. */
   readonly starts: number;
+  /** How many starts were under way when the ledger was restored or its store erased, from when on all is counted anew. */
+  readonly startsUnderWay?: number;
   /** How many of these starts got no answer. After such a start, the shopper's next start repeats all calls. */
   readonly unanswered: number;
   /** Whether a shopper waited on our page, which polls. */

@@ -1,3 +1,4 @@
+import { limits } from "@tillkit/core";
 import type { Evidence, OrderEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 import { isForgotten } from "./ledger-memory.ts";
@@ -32,8 +33,7 @@ function mismatchReason(
   if (session.completedAt === null || session.completedAt > effect.at) return "which was not completed";
   const mismatch = sessionMismatch(session, payment, effect.total);
   if (mismatch === null) return null;
-  // A ledger that was restored since has forgotten what the owner had accepted.
-  if (effect.at < (evidence.memory.restoredAt ?? 0)) return null;
+  if (isOfForgottenAcceptance(evidence, effect)) return null;
   // A shop that takes a write later than it may takes it after what the owner had accepted is over.
   const wasAccepted = evidence.acceptances.some(({ paymentId }) => paymentId === payment.id);
   if (evidence.isAxiomBroken === true && wasAccepted) return null;
@@ -42,4 +42,12 @@ function mismatchReason(
     (total) => sessionMismatch(session, payment, total) === null,
   );
   return isEarlierTotalPaid ? null : `paid ${mismatch}`;
+}
+
+// A ledger that was restored since, or while the write was in flight, has forgotten what the owner had accepted.
+function isOfForgottenAcceptance({ acceptances, memory }: Evidence, effect: OrderEvidence["effects"][number]): boolean {
+  const restoredAt = memory.restoredAt ?? 0;
+  if (effect.at < restoredAt) return true;
+  const wasAccepted = acceptances.some(({ paymentId, at }) => paymentId === effect.paymentId && at < restoredAt);
+  return wasAccepted && effect.at < restoredAt + limits.lateWriteMs;
 }

@@ -107,14 +107,18 @@ function deadlineFor(evidence: Evidence, order: OrderEvidence, payment: Payment,
     ({ paymentId, kind }) => paymentId === payment.id && kind === "unreadable",
   );
   const helpfulWebhooks = evidence.webhooks.filter(
-    ({ paymentId, status, at, reportsSuccess = true }) =>
+    ({ paymentId, status, at, reportsSuccess = true, wasStoredBefore = false }) =>
       paymentId === payment.id &&
       status === 200 &&
       at >= (session.completedAt ?? 0) &&
+      !wasStoredBefore &&
       (reportsSuccess || !wasUnreadable),
   );
   // A payment was held when its event was processed. When the difference disappears later, only the timer verifies the payment again.
-  const wasHeld = evidence.stateChanges.some(({ paymentId, to }) => paymentId === payment.id && to === "review");
+  // A restored ledger that did not know the payment's state tells it in its timeline alone.
+  const wasHeld =
+    evidence.stateChanges.some(({ paymentId, to }) => paymentId === payment.id && to === "review") ||
+    evidence.timeline.some(({ paymentId, kind }) => paymentId === payment.id && kind === "held");
   const firstWebhook = Math.min(...helpfulWebhooks.map(({ at }) => at));
   const isStillOpen = !wasHeld && since < session.expiresAt;
   const byTimer = isStillOpen ? since + TIMER_PATH_MS : afterNextRead(payment, session, since);

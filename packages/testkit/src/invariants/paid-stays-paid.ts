@@ -1,4 +1,4 @@
-import type { Payment } from "@tillkit/core";
+import { findingKey, type Payment } from "@tillkit/core";
 import type { Evidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 import { isForgotten } from "./ledger-memory.ts";
@@ -42,7 +42,8 @@ function refundedWithoutRefund({ payments, refunds, sessions }: Evidence): strin
     });
 }
 
-function paidOrdersWithoutPayment({ orders, payments, memory }: Evidence): string[] {
+function paidOrdersWithoutPayment(evidence: Evidence): string[] {
+  const { orders, payments, memory } = evidence;
   return orders.flatMap(({ ref, retryScheduleMs, effects: [first] }) => {
     const payment = payments.find(({ id }) => id === first?.paymentId);
     if (!payment || PAID_STATES.includes(payment.state) || isForgotten({ memory }, payment.id)) return [];
@@ -50,7 +51,17 @@ function paidOrdersWithoutPayment({ orders, payments, memory }: Evidence): strin
     // ledger forgot. What differs since then is held, and a person is told: an order that was edited, money that a dispute took.
     const isUnreadable = retryScheduleMs !== undefined && payment.storeTries > 0 && payment.finding !== null;
     const isForgottenWrite = memory.restoredAt !== null && payment.finding?.code === "lost_to_dispute";
-    if (isUnreadable || isForgottenWrite) return [];
+    if (isUnreadable || isForgottenWrite || isForgottenAcceptance(evidence, payment)) return [];
     return [`${ref.orderId} is paid by payment ${payment.id}, which is ${payment.state}`];
   });
+}
+
+// A restored ledger forgot that a person had accepted the very difference for which it holds the payment. The person is told of it again.
+function isForgottenAcceptance(
+  { acceptances, memory: { restoredAt } }: Evidence,
+  { id, state, finding }: Payment,
+): boolean {
+  if (restoredAt === null || state !== "review" || finding === null) return false;
+  const own = acceptances.filter(({ paymentId, seen }) => paymentId === id && seen === findingKey(finding));
+  return own.length > 0 && own.every(({ at }) => at < restoredAt);
 }

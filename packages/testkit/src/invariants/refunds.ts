@@ -92,13 +92,12 @@ function missedRefunds(evidence: Evidence): string[] {
 
 function wrongRecords({ recordedRefunds, refunds, memory }: Evidence): string[] {
   // A restored ledger cannot recognize a refund that it had made under this key, if the service keeps no marks.
-  const isForgotten = (madeAt: number | null) => !memory.keepsMarks && (madeAt ?? 0) <= (memory.restoredAt ?? -1);
+  const isForgotten = ({ madeAt, completedAt }: RefundEvidence) =>
+    !memory.keepsMarks && (madeAt ?? completedAt ?? 0) <= (memory.restoredAt ?? -1);
   return recordedRefunds.flatMap(({ refundId, key, paymentId, status, minor }) => {
     // The id is empty when the service refused the refund: the service made none.
     if (refundId === "" && status === "failed") {
-      const isMade = refunds.some(
-        (refund) => refund.key === key && refund.status !== "failed" && !isForgotten(refund.completedAt),
-      );
+      const isMade = refunds.some((refund) => refund.key === key && refund.status !== "failed" && !isForgotten(refund));
       return isMade ? [`the refund ${key} of ${minor} was recorded as failed, but the service made it`] : [];
     }
     // The person who looked in the dashboard told no id, and the request that was made may have had another key.

@@ -1,4 +1,4 @@
-import type { Archived, ArchiveRequest, DeliveryOutcome, PaymentHistory } from "@tillkit/core";
+import type { Archived, ArchiveRequest, DeliveryOutcome, PaymentHistory } from "@tillkit/core/ledger";
 import { expect, it } from "vitest";
 import { personal } from "./retention.ts";
 import {

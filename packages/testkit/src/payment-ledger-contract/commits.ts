@@ -1,9 +1,10 @@
-import type { Change, Ledger } from "@tillkit/core";
+import type { Ledger } from "@tillkit/core";
+import type { Change } from "@tillkit/core/ledger";
 import { expect, it } from "vitest";
-import type { GetLedger } from "./samples.ts";
 import {
   claim,
   commit,
+  type GetLedger,
   givenPayments,
   job,
   NOON,

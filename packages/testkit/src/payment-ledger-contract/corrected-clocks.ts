@@ -89,6 +89,16 @@ export function testCorrectedClocks(getLedger: GetLedger): void {
     expect(await claim(getLedger(), { now: NOON + limits.maxCheckGapMs })).toHaveLength(dueTimes.length);
   });
 
+  it("a check keeps its time that a process half a minute ahead scheduled right after the one before it", async () => {
+    const createdAt = NOON - 11 * MINUTE + limits.clockSkewMs;
+    const session = { id: "session", url: "https://pay.example/", expiresAt: createdAt + HOUR };
+    const dueAt = createdAt + 20 * MINUTE;
+    await givenPayments(getLedger(), payment("p1", { session, state: "open", createdAt, checks: 2 }));
+    await commit(getLedger(), { jobs: [job({ payload: JSON.stringify({ check: dueAt }), dueAt })] });
+    expect(await claim(getLedger())).toEqual([]);
+    expect(await getLedger().nextDueAt()).toBe(dueAt);
+  });
+
   it("the last check of an expired session keeps its time three days ahead", async () => {
     const session = { id: "session", url: "https://pay.example/", expiresAt: NOON - 25 * HOUR };
     const dueAt = session.expiresAt + limits.graceMs;

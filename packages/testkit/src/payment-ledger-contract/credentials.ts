@@ -1,4 +1,4 @@
-import type { CredentialChange } from "@tillkit/core";
+import type { CredentialChange } from "@tillkit/core/ledger";
 import { expect, it } from "vitest";
 import type { GetLedger } from "./samples.ts";
 

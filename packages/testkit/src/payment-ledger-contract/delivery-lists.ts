@@ -1,4 +1,4 @@
-import type { Change } from "@tillkit/core";
+import type { Change } from "@tillkit/core/ledger";
 import { expect, it } from "vitest";
 import { commit, delivery, type GetLedger, NOON, payment } from "./samples.ts";
 

@@ -117,6 +117,18 @@ export function testDisputeLists(getLedger: GetLedger): void {
     expect(await idsOf({ dueBefore: NOON })).toEqual([]);
   });
 
+  it("disputes are listed and counted for one environment", async () => {
+    const live = { storeId: "hats", orderId: "live order" };
+    await givenPayments(getLedger(), payment("of a live payment", { ref: live, environment: "live" }), payment("p1"));
+    await commit(getLedger(), {
+      disputes: [dispute("live", { paymentId: "of a live payment" }), dispute("test"), dispute("over", decided)],
+    });
+    expect(await idsOf({ environment: "live" })).toEqual(["live"]);
+    expect(await idsOf({ environment: "test", open: true })).toEqual(["test"]);
+    expect(await getLedger().countDisputes({ environment: "live" })).toEqual({ open: 1, over: 0 });
+    expect(await getLedger().countDisputes({ environment: "test" })).toEqual({ open: 1, over: 1 });
+  });
+
   it("the dispute list rejects an `after` cursor that no dispute list returned", async () => {
     await expect(getLedger().listDisputes({ limit: 1, after: "nonsense" })).rejects.toThrow(RangeError);
   });

@@ -1,4 +1,5 @@
-import { limits, type NewHostJob } from "@tillkit/core";
+import { limits } from "@tillkit/core";
+import type { NewHostJob } from "@tillkit/core/ledger";
 import { expect, it } from "vitest";
 import {
   claim,

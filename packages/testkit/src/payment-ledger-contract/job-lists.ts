@@ -23,7 +23,7 @@ export function testJobLists(getLedger: GetLedger): void {
     expect(rest).toEqual({ rows: [{ ...first, dueAt: NOON + 5, readyAt: NOON + 5, error: UNAVAILABLE }], next: null });
   });
 
-  it("the job list filters by dead-letter jobs, store and payment", async () => {
+  it("the job list filters by id, dead-letter jobs, store and payment", async () => {
     await commit(getLedger(), {
       jobs: [job({ payload: "dead" }), job({ payload: "other", storeId: "shoes", paymentId: "p2" }), jobWithoutStore()],
     });
@@ -36,6 +36,9 @@ export function testJobLists(getLedger: GetLedger): void {
     expect(await list({ dead: false })).toEqual(["no store", "other"]);
     expect(await list({ storeId: "hats" })).toEqual(["dead"]);
     expect(await list({ paymentId: "p2" })).toEqual(["other"]);
+    expect(await list({ id: dead?.id })).toEqual(["dead"]);
+    expect(await list({ id: dead?.id, storeId: "shoes" })).toEqual([]);
+    expect(await list({ id: "no number" })).toEqual([]);
     expect((await getLedger().listJobs({ limit: 1, dead: true })).rows[0]).toMatchObject({
       readyAt: null,
       error: RECONNECT,
@@ -64,6 +67,17 @@ export function testJobLists(getLedger: GetLedger): void {
     expect((await claim(getLedger()))[0]?.attempts).toBe(1);
     await commit(getLedger(), { retried: [{ id, dueAt: NOON + 1, error: UNAVAILABLE, resetAttempts: false }] });
     expect((await claim(getLedger(), { now: NOON + 1 }))[0]?.attempts).toBe(2);
+  });
+
+  it("a job that was retried from one page and runs already is left alone by the retry from an older page", async () => {
+    await commit(getLedger(), { jobs: [job()] });
+    const id = (await claim(getLedger()))[0]?.id ?? "";
+    await commit(getLedger(), { retried: [{ id, dueAt: null, error: RECONNECT }] });
+    const byPerson = { id, dueAt: NOON, error: UNAVAILABLE, resetAttempts: true, onlyDead: true };
+    await commit(getLedger(), { retried: [byPerson] });
+    expect(await claim(getLedger())).toHaveLength(1);
+    await commit(getLedger(), { retried: [byPerson] });
+    expect(await claim(getLedger())).toEqual([]);
   });
 }
 

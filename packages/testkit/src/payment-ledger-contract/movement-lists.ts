@@ -1,4 +1,5 @@
-import type { Dispute, PaidTransaction } from "@tillkit/core";
+import type { Dispute } from "@tillkit/core";
+import type { PaidTransaction } from "@tillkit/core/ledger";
 import { expect, it } from "vitest";
 import { commit, type GetLedger, givenPayments, NOON, payment, refund } from "./samples.ts";
 

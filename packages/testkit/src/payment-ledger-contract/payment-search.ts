@@ -1,4 +1,4 @@
-import type { PaymentFilter } from "@tillkit/core";
+import type { PaymentFilter } from "@tillkit/core/ledger";
 import { expect, it } from "vitest";
 import { deliveredEvent, type GetLedger, givenEvent, givenPayments, NOON, payment } from "./samples.ts";
 
@@ -46,6 +46,19 @@ export function testPaymentSearch(getLedger: GetLedger): void {
     expect(await search(filter)).toEqual(expected);
   });
 
+  it("the newest payment is found by the beginning of its id, and by nothing else", async () => {
+    await givenPayments(
+      getLedger(),
+      payment("5b1f6f0e-3a7c", { ref: order(1), createdAt: NOON + 1 }),
+      payment("5b1f6f0e-11aa", { ref: order(2), createdAt: NOON }),
+      payment("5b1f6f0f-0000", { ref: order(3), createdAt: NOON + 2 }),
+    );
+    expect((await getLedger().find({ idPrefix: "5b1f6f0e" }))?.id).toBe("5b1f6f0e-3a7c");
+    expect((await getLedger().find({ idPrefix: "5b1f6f0e-1" }))?.id).toBe("5b1f6f0e-11aa");
+    for (const idPrefix of ["", "f6f0e", "5b1f6f0e-3a7c-", "5B1F6F0E", "%"])
+      expect(await getLedger().find({ idPrefix }), idPrefix).toBeNull();
+  });
+
   it("a search continues page by page and returns each payment once", async () => {
     for (let index = 0; index < 7; index += 1) {
       const environment = index % 2 === 0 ? "live" : "test";
@@ -58,6 +71,14 @@ export function testPaymentSearch(getLedger: GetLedger): void {
       seen.push(...page.rows);
     }
     expect(seen.map(({ id }) => id)).toEqual(["p6", "p4", "p2", "p0"]);
+  });
+
+  it("payments are counted for one environment, of all stores or of one, exactly or up to a number", async () => {
+    await givenFour();
+    expect(await getLedger().countPayments({ environment: "live" })).toMatchObject({ recorded: 0, review: 0 });
+    expect(await getLedger().countPayments({ environment: "test" })).toMatchObject({ recorded: 1, review: 1 });
+    const upToNine = await getLedger().countPayments({ environment: "live", storeId: "shoes", atMost: 9 });
+    expect(Object.values(upToNine).reduce((sum, count) => sum + count)).toBe(1);
   });
 
   it("payments and deliveries are counted up to the given number only", async () => {

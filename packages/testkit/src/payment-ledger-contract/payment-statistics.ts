@@ -1,4 +1,5 @@
-import { balance, type Equation } from "@tillkit/core";
+import type { Equation } from "@tillkit/core";
+import { balance } from "@tillkit/core/ledger";
 import { expect, it } from "vitest";
 import {
   commit,
@@ -47,6 +48,22 @@ export function testPaymentStatistics(getLedger: GetLedger): void {
     await givenPayments(getLedger(), payment("p1"), payment("p2", { ref: { storeId: "shoes", orderId: "1" } }));
     const { groups } = await getLedger().paymentStatistics({ ...period, storeId: "shoes" });
     expect(groups.map(({ count }) => count)).toEqual([1]);
+  });
+
+  it("statistics of one environment measure and count nothing of the other", async () => {
+    await givenPayments(
+      getLedger(),
+      payment("p1", { state: "recorded" }),
+      payment("p2", { ref: order(2), state: "recorded", environment: "live" }),
+    );
+    await givenEvent(getLedger(), "p1", deliveredEvent({ at: NOON - 400 }));
+    await givenEvent(getLedger(), "p2", deliveredEvent({ at: NOON - 7 }));
+    await commit(getLedger(), {
+      timeline: [timelineEntry("recorded"), timelineEntry("recorded", { paymentId: "p2" })],
+    });
+    const live = await getLedger().paymentStatistics({ ...period, environment: "live" });
+    expect(live.groups.map(({ environment, count }) => [environment, count])).toEqual([["live", 1]]);
+    expect([live.orderDelaysMs, live.webhookDelaysMs]).toEqual([[7], [7]]);
   });
 
   it("a payment counts once, in its newest state only", async () => {

@@ -111,7 +111,6 @@ const EVERY_FIELD: Payment = {
   checks: 7,
   nextCheckAt: NOON + 1,
   storeWriteAt: NOON + 2,
-  continueUrl: "https://shop.example/next?a=1&b=2",
   finding: {
     code: "amount_differs",
     expected: { minor: 5_000, currency: "XOF" },

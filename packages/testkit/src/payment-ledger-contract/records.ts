@@ -1,4 +1,5 @@
-import type { Ledger, Records } from "@tillkit/core";
+import type { Ledger } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 import { expect, it } from "vitest";
 
 export function testRecords(records: () => Records): void {

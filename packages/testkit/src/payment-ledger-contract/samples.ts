@@ -1,21 +1,14 @@
+import type { Dispute, JobError, Ledger, OrderRef, Payment, PaymentLedger, Refund, TimelineEntry } from "@tillkit/core";
 import {
   type Change,
   type DeliveredEvent,
   type DeliveredTransaction,
   type Delivery,
-  type Dispute,
   type Job,
-  type JobError,
-  type Ledger,
   NEW_PAYMENT_DEFAULTS,
   type NewPaymentJob,
-  type OrderRef,
   type PaidTransaction,
-  type Payment,
-  type PaymentLedger,
-  type Refund,
-  type TimelineEntry,
-} from "@tillkit/core";
+} from "@tillkit/core/ledger";
 import { expect } from "vitest";
 
 /** Noon of a fixed Tuesday. All times in these tests are relative to it. */

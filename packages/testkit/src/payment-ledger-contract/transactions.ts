@@ -1,4 +1,4 @@
-import type { PaidTransaction } from "@tillkit/core";
+import type { PaidTransaction } from "@tillkit/core/ledger";
 import { expect, it } from "vitest";
 import { commit, type GetLedger, givenPayments, NOON, ORDER, payment, timelineEntry, transaction } from "./samples.ts";
 

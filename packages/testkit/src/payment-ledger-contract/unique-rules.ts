@@ -1,7 +1,6 @@
 import type { Ledger, Payment, PaymentState } from "@tillkit/core";
 import { expect, it } from "vitest";
-import type { GetLedger } from "./samples.ts";
-import { givenPayments, payment, session } from "./samples.ts";
+import { type GetLedger, givenPayments, payment, session } from "./samples.ts";
 
 const OTHER_ORDER = { storeId: "hats", orderId: "order-2" };
 const OTHER_STORE = { storeId: "shoes", orderId: "order-1" };

@@ -1,7 +1,7 @@
-import { type JobKind, limits } from "@tillkit/core";
+import { limits } from "@tillkit/core";
+import type { JobKind } from "@tillkit/core/ledger";
 import { expect, it } from "vitest";
-import type { GetLedger } from "./samples.ts";
-import { claim, commit, job, NOON, payloads } from "./samples.ts";
+import { claim, commit, type GetLedger, job, NOON, payloads } from "./samples.ts";
 
 /** A kind of a newer version that shares the ledger. */
 const UNKNOWN = "kind-of-a-newer-version" as JobKind;

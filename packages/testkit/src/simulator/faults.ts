@@ -1,5 +1,5 @@
-import type { JobKind } from "@tillkit/core";
-import { MINUTE } from "./hazards/durations.ts";
+import type { JobKind } from "@tillkit/core/ledger";
+import { MINUTE, SECOND } from "./hazards/durations.ts";
 import { NO_HAZARDS } from "./hazards/hazards.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import { addHistory, areFaultsActive, increment, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
@@ -16,6 +16,18 @@ export async function causeStoreOutages(world: SimulationWorld): Promise<void> {
     await clock.sleep(randomMs(random, 5 * MINUTE));
     store.setDown(false);
   }
+}
+
+/** The shop refuses every request for a period. */
+export async function refuseRequests(world: SimulationWorld): Promise<void> {
+  const { clock, store } = world;
+  const { refuses } = world.hazards.store;
+  if (refuses === null) return;
+  await clock.sleep(refuses.fromMs);
+  addHistory(world, `the shop refuses us for ${refuses.lastsMs / SECOND} s`);
+  store.setRefusing(true);
+  await clock.sleep(refuses.lastsMs);
+  store.setRefusing(false);
 }
 
 /** Takes the whole service down for a period. */
@@ -94,6 +106,8 @@ export function stopFaults(world: SimulationWorld): void {
   const { account, owner, money, time } = hazards;
   // What a service names and keeps, and what disputes do to refunds, are no faults that end.
   world.hazards = { ...NO_HAZARDS, account, owner: { ...NO_HAZARDS.owner, autoRefund: owner.autoRefund }, money };
+  // How long the shop refused us says how soon it is tried again.
+  world.hazards = { ...world.hazards, store: { ...NO_HAZARDS.store, refuses: hazards.store.refuses } };
   // A broken axiom is no fault that ends.
   world.hazards = { ...world.hazards, time: { ...world.hazards.time, broken: time.broken, clockJump: time.clockJump } };
   store.heal();

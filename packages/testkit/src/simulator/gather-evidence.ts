@@ -1,6 +1,6 @@
 import type { Evidence, LedgerMoney, OrderEvidence } from "../invariants/evidence.ts";
 import { keepsMark } from "./simulated-owner.ts";
-import type { SimulatedOrder, SimulationWorld } from "./simulation-world.ts";
+import type { SimulatedOrder, SimulatedWebhook, SimulationWorld } from "./simulation-world.ts";
 import { digestOf, identifiesPayment, PERSONAL_DATA } from "./webhook-sender.ts";
 
 /** Collects the evidence from the shop, the service, the ledger and the output. */
@@ -25,9 +25,9 @@ export async function gatherEvidence(
     sessions: service.sessions.map(({ id, key, completedAt, expiresAt, paidTerms: { amount, ...terms } }) => {
       return { id, paymentId: key, wireAmount: amount, ...terms, completedAt, expiresAt };
     }),
-    refunds: service.refunds.map(({ id, transaction, key, amount, status, completedAt }) => {
+    refunds: service.refunds.map(({ id, transaction, key, amount, status, createdAt: madeAt, completedAt }) => {
       const paymentId = transaction.session?.key ?? "";
-      return { id, paymentId, key, wireAmount: amount, status, completedAt, transactionId: transaction.id };
+      return { id, paymentId, key, wireAmount: amount, status, madeAt, completedAt, transactionId: transaction.id };
     }),
     ...moneyOfService(world),
     ledgerMoney: await Promise.all(payments.map(({ id }) => ledgerMoney(world, id))),
@@ -50,6 +50,7 @@ export async function gatherEvidence(
         opens,
         reads,
         starts: tallies.starts.get(orderId) ?? 0,
+        startsUnderWay: world.startsAtLoss.get(orderId) ?? 0,
         unanswered: tallies.unanswered.get(orderId) ?? 0,
         watched: tallies.watched.has(paymentId),
         signals: countFor(tallies.signals, paymentId),
@@ -137,9 +138,11 @@ async function webhookEvidence(
   const namesSession = session !== null && [session.id, session.requestedTerms.reference].some(isIn);
   const namesPayment = !isForgotten && (namesSession || namesTransaction === true);
   const reportsSuccess = webhook.event === "PAYMENT_SUCCEEDED";
+  const completedAt = session?.completedAt ?? null;
   return {
     ...delivery,
     reportsSuccess,
+    wasStoredBefore: completedAt !== null && wasStoredBefore(world, webhook, completedAt),
     stored,
     paymentId: namesPayment && webhook.event !== "unrelated" ? delivery.paymentId : null,
   };
@@ -147,6 +150,14 @@ async function webhookEvidence(
   function isIn(name: string): boolean {
     return text.includes(name);
   }
+}
+
+// Deliveries that the present ledger stored before this time.
+function wasStoredBefore({ webhooks, restoredAt }: SimulationWorld, webhook: SimulatedWebhook, time: number): boolean {
+  return webhooks.some(
+    ({ webhook: other, status, at }) =>
+      other.incoming.bytes === webhook.incoming.bytes && status === 200 && at < time && at > (restoredAt ?? 0),
+  );
 }
 
 // Work that names no payment counts for every payment.

@@ -55,9 +55,10 @@ export async function eraseFinished(world: SimulationWorld): Promise<void> {
 
 // What was observed of the old ledger is no history of the restored one, and the restored ledger may read everything again. What signals
 // had named to the old one, after an earlier loss, they may never name to the restored one.
-function forgetLedger(world: SimulationWorld): void {
+export function forgetLedger(world: SimulationWorld): void {
   const { clock, tallies, service, stateChanges, knownStates, remembered } = world;
   world.restoredAt = clock.now();
+  world.startsAtLoss = new Map(world.startsUnderWay);
   remembered.clear();
   for (const tally of Object.values(tallies)) tally.clear();
   service.calls.clear();
@@ -79,7 +80,7 @@ function redeliverAtRandom(world: SimulationWorld, probability: number): void {
 }
 
 /** An operator repeats the recovery until it succeeds. */
-async function recover(world: SimulationWorld): Promise<void> {
+export async function recover(world: SimulationWorld): Promise<void> {
   const { clock, startedAt, hazards } = world;
   const options = {
     credentialId: CREDENTIAL_ID,

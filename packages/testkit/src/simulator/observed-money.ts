@@ -1,4 +1,5 @@
-import type { Change, Dispute, Refund } from "@tillkit/core";
+import type { Dispute, Refund } from "@tillkit/core";
+import type { Change } from "@tillkit/core/ledger";
 import type { SimulationWorld } from "./simulation-world.ts";
 
 /** What the ledger knew of a payment's refunds and disputes right before a commit. */

@@ -1,12 +1,20 @@
-import type { Engine, Money, Records, StoreAdapter } from "@tillkit/core";
+import type { Engine, Money, StoreAdapter } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 import { createSeededRandom } from "../seeded-random.ts";
 import type { OpenStore, SimulatableStore } from "../store-under-test.ts";
 import { createCallbackStore } from "../stores/callback/callback-store.ts";
 import type { MiniatureStore } from "../stores/miniature-store.ts";
 import { createReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
 import { createWriteOnlyStore } from "../stores/write-only/write-only-store.ts";
-import { addRareHazards, addRefundHazards, chooseAutoRefund, chooseHazards } from "./hazards/choose-hazards.ts";
-import { HOUR, MINUTE, SECOND } from "./hazards/durations.ts";
+import { createWorld } from "./create-world.ts";
+import {
+  addRareHazards,
+  addRefundHazards,
+  addRefusals,
+  chooseAutoRefund,
+  chooseHazards,
+} from "./hazards/choose-hazards.ts";
+import { SECOND } from "./hazards/durations.ts";
 import type { Hazards } from "./hazards/hazards.ts";
 import { chooseMoneyHazards } from "./hazards/money-hazards.ts";
 import { addTimeHazards, NO_TIME_HAZARDS } from "./hazards/time-hazards.ts";
@@ -15,7 +23,6 @@ import { withBackups, withoutBackups } from "./restorable-ledger.ts";
 import type { SimulatedApp } from "./simulated-app.ts";
 import { createSimulatedClock, type SimulatedClock } from "./simulated-clock.ts";
 import { keepsMark } from "./simulated-owner.ts";
-import { createSimulatedService } from "./simulated-service.ts";
 import {
   anyAlive,
   increment,
@@ -24,7 +31,6 @@ import {
   type SimulationWorld,
   withTimeout,
 } from "./simulation-world.ts";
-import { sendRefundEvent } from "./webhook-sender.ts";
 
 export type SimulationOptions = {
   /** The same seed gives the same history. */
@@ -48,6 +54,7 @@ const REFUND_SEED = 0x3f00_d5ee;
 const MONEY_SEED = 0x0a17_ca5e;
 const PERSON_SEED = 0x7e25_0a11;
 const TIME_SEED = 0x0c10_c4ed;
+const REFUSAL_SEED = 0x4030_5eed;
 
 /** How long a platform waits for the answer to its callback. */
 const CALLBACK_TIMEOUT_MS = 20 * SECOND;
@@ -69,89 +76,42 @@ export async function openWorld(
   const money = chooseMoneyHazards(moneyRandom, personRandom, rare.faultPeriodMs);
   const timeRandom = createSeededRandom(options.seed ^ TIME_SEED);
   const timeless = { ...addRefundHazards(rare, refundRandom), money };
-  const chosen = withoutLateClicks(addTimeHazards(timeless, timeRandom));
+  const timely = withoutLateClicks(addTimeHazards(timeless, timeRandom));
+  const chosen = addRefusals(timely, createSeededRandom(options.seed ^ REFUSAL_SEED));
   const ledger = await openLedger();
   const opened = await openStore(options.store, clock, ledger.records, (id) => authorizeByLiveProcess(world, id));
   const suitable = opened.store.kind === "own" ? forOwnStore(chosen, opened, options.seed) : chosen;
   const hazards = options.hazards?.(suitable) ?? suitable;
-  const outage = hazards.service.outage;
-  const faultPeriodMs = Math.max(hazards.faultPeriodMs, outage === null ? 0 : outage.fromMs + outage.lastsMs);
-  const world: SimulationWorld = {
+  const ends = [hazards.service.outage, hazards.store.refuses].map((fault) =>
+    fault ? fault.fromMs + fault.lastsMs : 0,
+  );
+  const faultPeriodMs = Math.max(hazards.faultPeriodMs, ...ends);
+  const world = createWorld({
     clock,
-    random,
-    hazardRandom,
-    moneyRandom,
-    personRandom,
-    timeRandom,
+    randoms: { random, hazardRandom, refundRandom, moneyRandom, personRandom, timeRandom },
     ledger: hazards.money.restore === null ? withoutBackups(ledger) : withBackups(ledger, openLedger),
-    knownStates: new Map(),
-    service: createSimulatedService({
-      clock,
-      random,
-      hazardRandom,
-      refundRandom,
-      startedAt,
-      keyLifeMs: hazards.time.broken === "short-keys" ? 20 * MINUTE : 24 * HOUR,
-      memoryMs: hazards.time.broken === "forgets" ? 30 * MINUTE : Number.POSITIVE_INFINITY,
-      isTooLate: (sendBy) => hazards.time.broken !== "sleeps-unseen" && clock.now() + world.clockAheadMs > sendBy,
-      hazards: () => world.hazards.service,
-      money: () => world.hazards.money,
-      onRefundDecided: (refund) => sendRefundEvent(world, refund),
-    }),
-    store: opened.store,
-    totals: opened.totals,
-    closeStore: opened.closeStore,
-    orders: [],
-    processes: [],
+    opened,
     startedAt,
-    history: [],
-    stateChanges: [],
-    deadJobs: [],
-    webhooks: [],
-    output: [],
-    decisions: [],
-    refundClicks: [],
-    moneyFacts: { namedTransactions: [], refundCommits: [], disputeReports: [], confirmations: [] },
-    acceptances: [],
-    recordedRefunds: [],
-    payAttempts: [],
-    tallies: emptyTallies(),
-    secrets: ["whsec_of_the_simulation"],
-    referenceKeys: ["the first reference key of the simulation"],
-    losesRefunds: hazards.service.lostRefunds > 0 || hazards.service.rejectsRetries > 0,
-    slowWrites: hazards.time.slowWrites > 0,
     hazards,
-    faultsEndAt: startedAt + faultPeriodMs,
-    activeUntil: startedAt + hazards.faultPeriodMs,
-    waitingWorkers: [],
-    clockAheadMs: 0,
-    crashes: 0,
-    emptyRuns: 0,
-    lastWakeAt: 0,
-    restoredAt: null,
-    remembered: new Set(),
-  };
+    faultPeriodMs,
+  });
   return world;
 }
 
-// A restored ledger recognizes a refund without a mark only while the service remembers its key. A click that waits in a sleeping process
-// comes later than its shop would click.
+// A ledger that was restored, or whose store was erased, recognizes a refund without a mark only while the service remembers its key. A click
+// that waits in a sleeping process comes later than its shop would click.
 function withoutLateClicks({ time, money, ...hazards }: Hazards): Hazards {
-  const canRecognize = money.restore === null || keepsMark(money.reason);
+  const keepsRefunds = money.restore === null && money.erase?.what !== "store";
+  const canRecognize = keepsRefunds || keepsMark(money.reason);
   return { ...hazards, money, time: canRecognize ? time : { ...time, sleeps: NO_TIME_HAZARDS.sleeps } };
 }
 
-function emptyTallies(): SimulationWorld["tallies"] {
-  const [starts, unanswered] = [new Map(), new Map()];
-  return { starts, unanswered, signals: new Map(), retries: new Map(), watched: new Set(), strangers: new Set() };
-}
-
-type OpenedStore = Pick<SimulationWorld, "store" | "totals" | "closeStore"> & {
+type OpenedStore = Parameters<typeof createWorld>[0]["opened"] & {
   readonly canEdit: boolean;
   readonly canClose: boolean;
 };
 
-async function openStore(
+export async function openStore(
   chosen: SimulationOptions["store"],
   clock: SimulatedClock,
   records: Records,

@@ -31,9 +31,11 @@ export function createOwnStore(store: SimulatableStore, clock: SimulatedClock): 
   const connect = (wrap: WrapPort = withoutWrapping) =>
     connectThrough(store, (shop, options) => {
       const reads: readonly unknown[] = options?.reads ?? [];
-      const overNetwork = promiseMethods(shop, (method, request) => {
-        const send = reads.includes(method) ? network.read : network.write;
-        return send((process) => process().then(() => call(request)));
+      const overNetwork = promiseMethods(shop, (method, request, given) => {
+        const work = (process: () => Promise<void>) => process().then(() => call(request));
+        return reads.includes(method)
+          ? network.read(work)
+          : network.write(work, options?.sendBy?.(...(given as never[])));
       });
       return wrap(overNetwork, options);
     });
@@ -70,6 +72,7 @@ export function createOwnStore(store: SimulatableStore, clock: SimulatedClock): 
     failNextWrite: network.failNextWrite,
     clearFaults: network.clearFaults,
     setDown: network.setDown,
+    setRefusing: network.setRefusing,
     setLatency: network.setLatency,
     heal: network.heal,
     probe: {

@@ -1,4 +1,5 @@
-import { type Choice, findingKey, offerOf, type View } from "@tillkit/core";
+import { findingKey } from "@tillkit/core";
+import { type Choice, offerOf, type View } from "@tillkit/core/back-office";
 import { SECOND } from "./hazards/durations.ts";
 import { addHistory, anyAlive, increment, type SimulationWorld, withTimeout } from "./simulation-world.ts";
 
@@ -34,13 +35,14 @@ export async function decideOnPage(world: SimulationWorld, view: View, choice: C
 
 // What the invariants compare with what happened.
 function recordChoice(
-  { decisions, acceptances, moneyFacts }: SimulationWorld,
+  { clock, decisions, acceptances, moneyFacts }: SimulationWorld,
   view: View,
   choice: Choice,
   key: string,
 ): void {
   const { id: paymentId, finding } = view.payment;
-  if (choice.kind === "accept") acceptances.push({ paymentId, seen: finding ? findingKey(finding) : "" });
+  const seen = finding ? findingKey(finding) : "";
+  if (choice.kind === "accept") acceptances.push({ paymentId, seen, at: clock.now() });
   if (choice.kind !== "refund" || decisions.some(({ keys }) => keys.includes(key))) return;
   const { transactionId } = choice;
   const subject = `${choice.amount?.minor ?? "the rest"} of payment ${paymentId} ${transactionId ?? ""} by ${key}`;

@@ -1,4 +1,4 @@
-type Send = <Answer>(method: string, request: () => Promise<Answer>) => Promise<Answer>;
+type Send = <Answer>(method: string, request: () => Promise<Answer>, given: readonly unknown[]) => Promise<Answer>;
 
 /**
  * Returns an object with the methods of a port, each of which goes through `send`. The methods of a class are found too. Other
@@ -8,7 +8,7 @@ export function promiseMethods<Port extends object>(port: Port, send: Send): Por
   const entries = namesOf(port).map((name) => {
     const value: unknown = Reflect.get(port, name);
     if (typeof value !== "function") return [name, value];
-    return [name, (...given: unknown[]) => send(name, async () => await Reflect.apply(value, port, given))];
+    return [name, (...given: unknown[]) => send(name, async () => await Reflect.apply(value, port, given), given)];
   });
   return Object.fromEntries(entries) as Port;
 }

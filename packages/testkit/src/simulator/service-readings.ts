@@ -1,4 +1,5 @@
-import type { Environment, RefundList, RefundReading, SessionReading, TransactionReading } from "@tillkit/core";
+import type { Environment, RefundReading, SessionReading } from "@tillkit/core";
+import type { RefundList, TransactionReading } from "@tillkit/core/hosts";
 import type { RefundQuirks } from "./hazards/hazards.ts";
 import type { Naming } from "./hazards/money-hazards.ts";
 

@@ -45,7 +45,7 @@ export function createServiceRefunds(
       throw new CheckoutError("refund_refused", "The service answered conflict.");
     }
     if (known.request === request) return known;
-    throw new CheckoutError("refund_refused", "The service answered idempotency_key_reused.");
+    throw new CheckoutError("refund_key_reused", "The service answered idempotency_key_reused.");
   }
 
   function make(

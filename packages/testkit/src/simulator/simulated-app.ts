@@ -1,9 +1,6 @@
 import {
   type CheckoutStart,
   confirmForShopper,
-  type Decided,
-  type Decision,
-  decide,
   type Engine,
   type IncomingWebhook,
   type Order,
@@ -16,13 +13,18 @@ import {
   refundPayment,
   runDue,
   startCheckout,
+  verifyPayment,
+  watchPayment,
+} from "@tillkit/core";
+import {
+  type Decided,
+  type Decision,
+  decide,
   type TransactionCandidate,
   transactionCandidates,
   type View,
-  verifyPayment,
   viewPayment,
-  watchPayment,
-} from "@tillkit/core";
+} from "@tillkit/core/back-office";
 import type { KillableProcess } from "../killable-process.ts";
 
 /** The entry points of one server process. */

@@ -6,6 +6,14 @@ export type SimulatedClock = Clock & {
   runUntil(end: number): Promise<void>;
   /** Calls `ring` after `ms`; the returned function cancels the timer. */
   setTimer(ms: number, ring: () => void): () => void;
+  /** When the next sleeper wakes; null: nobody sleeps. */
+  nextWakeAt(): number | null;
+  /** Advances the clock to its next sleeper, and wakes this one alone. */
+  wakeNext(): void;
+  /** Runs everything that does not sleep, also work in real time. */
+  settle(): Promise<void>;
+  /** When each sleeper wakes, in no order. */
+  wakeTimes(): readonly number[];
   /** Stops the clock until this work in real time, such as writing a file, is done. If the work fails, `runUntil` fails. */
   waitFor(work: Promise<void>): void;
 };
@@ -26,8 +34,26 @@ export function createSimulatedClock(start: number): SimulatedClock {
     return sleeper;
   }
 
+  function nextSleeper(): Sleeper | undefined {
+    while (sleepers[0]?.isCancelled()) pop(sleepers);
+    return sleepers[0];
+  }
+
   return {
     now: () => time,
+    nextWakeAt: () => nextSleeper()?.at ?? null,
+    wakeTimes: () => sleepers.filter((sleeper) => !sleeper.isCancelled()).map(({ at }) => at),
+    async settle() {
+      await runMicrotasks();
+      if (realWork.size > 0) await finish(realWork);
+    },
+    wakeNext() {
+      const next = nextSleeper();
+      if (next === undefined) return;
+      pop(sleepers);
+      time = Math.max(time, next.at);
+      next.ring();
+    },
     sleep: (ms, signal) => {
       if (signal?.aborted) return Promise.reject(signal.reason);
       if (ms <= 0) return Promise.resolve();

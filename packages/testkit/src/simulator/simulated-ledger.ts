@@ -1,4 +1,5 @@
-import { type Change, formatJobError, type Job, limits, type Payment } from "@tillkit/core";
+import { limits, type Payment } from "@tillkit/core";
+import { type Change, formatJobError, type Job } from "@tillkit/core/ledger";
 import { happens, randomMs } from "./hazards/random-choice.ts";
 import { readMoneyBefore, recordMoney } from "./observed-money.ts";
 import { addHistory, increment, type SimulatedLedger, type SimulationWorld, wakeWorker } from "./simulation-world.ts";

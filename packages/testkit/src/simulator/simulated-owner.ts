@@ -147,7 +147,9 @@ async function clickUntilAnswered(
 ): Promise<string | null> {
   const { random, clock } = world;
   for (let click = 1; click <= 3; click += 1) {
-    const key = happens(random, 0.5) ? firstKey : `${firstKey} click ${click}`;
+    const chosen = happens(random, 0.5) ? firstKey : `${firstKey} click ${click}`;
+    const sent = keys.slice(1);
+    const key = sent.includes(chosen) || isNewKeyRecognizable(world, decidedAt) ? chosen : (sent.at(-1) ?? chosen);
     keys.push(key);
     const refundsBefore = order.shopRefundIds.length;
     if (await clickRefund(world, order, { ...request, key })) return key;
@@ -159,7 +161,11 @@ async function clickUntilAnswered(
 }
 
 /** Returns true if the answer was definite: the refund is completed, pending or impossible. */
-async function clickRefund(world: SimulationWorld, order: SimulatedOrder, request: RefundRequest): Promise<boolean> {
+export async function clickRefund(
+  world: SimulationWorld,
+  order: SimulatedOrder,
+  request: RefundRequest,
+): Promise<boolean> {
   increment(world.tallies.signals, request.paymentId);
   const refundCall = anyAlive(world)?.app.refund({ ...request, recordedRefunds: [...order.shopRefundIds] });
   const answer =
@@ -218,10 +224,16 @@ export function repeatRefundsAfterRestore(world: SimulationWorld): void {
  * Whether a refund that was asked for before a restore can be recognized when it is asked for again: by its mark, or by the service
  * while it remembers the key. Where marks are refused, the repetition is another body under that key.
  */
-function isRecognizable({ clock, hazards, restoredAt, losesRefunds }: SimulationWorld, decidedAt: number): boolean {
+function isRecognizable(world: SimulationWorld, decidedAt: number): boolean {
+  const { clock, hazards, losesRefunds } = world;
   const { reason } = hazards.money;
-  if (restoredAt === null || decidedAt > restoredAt || keepsMark(reason)) return true;
+  if (isNewKeyRecognizable(world, decidedAt)) return true;
   return !losesRefunds && reason !== "refused" && clock.now() < decidedAt + 20 * HOUR;
+}
+
+// After a restore only the mark tells that a request under a new key is one that was asked for before.
+function isNewKeyRecognizable({ hazards, restoredAt }: SimulationWorld, decidedAt: number): boolean {
+  return restoredAt === null || decidedAt > restoredAt || keepsMark(hazards.money.reason);
 }
 
 // A key that was answered with the refund of another key is known to the ledger alone. A restored ledger has forgotten it, and no mark

@@ -1,4 +1,4 @@
-import { type Choice, offerOf, type View } from "@tillkit/core";
+import { type Choice, offerOf, type View } from "@tillkit/core/back-office";
 import { MINUTE } from "./hazards/durations.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import { decideOnPage, openPage } from "./payment-page.ts";

@@ -2,11 +2,12 @@ import {
   type Clock,
   createEngine,
   type Engine,
+  type EngineOptions,
   type Environment,
   type Log,
   type StoreAdapter,
-  type Tenants,
 } from "@tillkit/core";
+import type { Tenants } from "@tillkit/core/hosts";
 import { type CrashPoint, createKillableProcess, type KillableProcess } from "../killable-process.ts";
 import { HOUR } from "./hazards/durations.ts";
 import { randomMs } from "./hazards/random-choice.ts";
@@ -69,23 +70,39 @@ export function startProcess(
   const adapter = wrapDying(
     adapt(observeRefunds(world, world.store.connect(withStoreFaults(world, wrap, handle.kill)))),
   );
-  const engine = createEngine({
+  const engine = createProcessEngine(world, {
+    name,
     ledger: wrap(withFreezes(world, ledger)),
-    tenants: tenantsOf(world, wrap(world.service.port)),
-    store: async () => adapter,
+    service: wrap(world.service.port),
+    adapter,
     clock: ownClock,
     random,
+  });
+  return { app: createApp(engine), engine, handle, now, isAsleep: sleep.isAsleep };
+}
+
+type EnginePorts = Pick<EngineOptions, "ledger" | "clock" | "random"> & {
+  readonly name: string;
+  readonly service: SimulationWorld["service"]["port"];
+  readonly adapter: StoreAdapter;
+};
+
+/** The production engine of one process of the simulated shop. */
+export function createProcessEngine(world: SimulationWorld, { name, service, adapter, ...ports }: EnginePorts): Engine {
+  return createEngine({
+    ...ports,
+    tenants: tenantsOf(world, service),
+    store: async () => adapter,
     log: logOf(world),
     referenceKeys: world.referenceKeys,
     returnUrls: ({ id }) => ({ success: `https://shop.example/return/${id}`, cancel: "https://shop.example/cancel" }),
     worker: name,
     autoRefund: world.hazards.owner.autoRefund,
   });
-  return { app: createApp(engine), engine, handle, now, isAsleep: sleep.isAsleep };
 }
 
 /** Records the refunds that the engine writes to the store. */
-function observeRefunds(world: SimulationWorld, adapter: StoreAdapter): StoreAdapter {
+export function observeRefunds(world: SimulationWorld, adapter: StoreAdapter): StoreAdapter {
   const { recordRefund } = adapter;
   if (!recordRefund) return adapter;
   return {

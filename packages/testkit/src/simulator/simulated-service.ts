@@ -1,10 +1,5 @@
-import {
-  CheckoutError,
-  type LoggedEvent,
-  type Service,
-  type SessionReading,
-  type TransactionReading,
-} from "@tillkit/core";
+import { CheckoutError, type SessionReading } from "@tillkit/core";
+import type { LoggedEvent, Service, TransactionReading } from "@tillkit/core/hosts";
 import { happens } from "./hazards/random-choice.ts";
 import type { SimulatedDispute } from "./service-disputes.ts";
 import { createCalls, type ServiceOptions, unavailable } from "./service-network.ts";

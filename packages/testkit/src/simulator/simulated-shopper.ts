@@ -1,8 +1,9 @@
-import { codeOf } from "@tillkit/core";
+import { type CheckoutStart, codeOf, type Order } from "@tillkit/core";
 import type { PayAttempt } from "../invariants/evidence.ts";
 import { MINUTE, SECOND } from "./hazards/durations.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import type { SessionTerms, SimulatedSession } from "./service-readings.ts";
+import type { SimulatedProcess } from "./simulated-app.ts";
 import { disputeAtRandom } from "./simulated-disputes.ts";
 import {
   addHistory,
@@ -45,7 +46,7 @@ async function payInTab(world: SimulationWorld, order: SimulatedOrder): Promise<
   await returnToShop(world, session.key);
 }
 
-async function startPaying(world: SimulationWorld, order: SimulatedOrder): Promise<SimulatedSession | null> {
+export async function startPaying(world: SimulationWorld, order: SimulatedOrder): Promise<SimulatedSession | null> {
   const process = anyAlive(world);
   if (!process) return null;
   const { store, service, output, tallies } = world;
@@ -53,7 +54,7 @@ async function startPaying(world: SimulationWorld, order: SimulatedOrder): Promi
   increment(tallies.starts, ref.orderId);
   try {
     const found = await withTimeout(world, SHOPPER_TIMEOUT_MS, store.adapter.findOrder(ref, attempt));
-    const start = found && (await withTimeout(world, SHOPPER_TIMEOUT_MS, process.app.start(found)));
+    const start = found && (await withTimeout(world, SHOPPER_TIMEOUT_MS, startIn(world, process, found)));
     addHistory(world, `order ${ref.orderId}: pay → ${start?.status ?? "no answer"}`);
     recordAttempt(world, order, { status: start?.status ?? null, mustSucceed: false });
     if (!start) increment(tallies.unanswered, ref.orderId);
@@ -67,6 +68,16 @@ async function startPaying(world: SimulationWorld, order: SimulatedOrder): Promi
     addHistory(world, `order ${ref.orderId}: could not pay, ${codeOf(error)}`);
     return null;
   }
+}
+
+// A process that sleeps may answer a start days later; a process that was killed never does.
+function startIn({ startsUnderWay }: SimulationWorld, process: SimulatedProcess, order: Order): Promise<CheckoutStart> {
+  const { orderId } = order.ref;
+  increment(startsUnderWay, orderId);
+  const start = process.app.start(order);
+  const end = () => increment(startsUnderWay, orderId, -1);
+  void Promise.race([start, process.handle.exited]).then(end, end);
+  return start;
 }
 
 function recordAttempt(

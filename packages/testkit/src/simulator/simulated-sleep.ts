@@ -1,4 +1,5 @@
-import type { Change, Clock } from "@tillkit/core";
+import type { Clock } from "@tillkit/core";
+import type { Change } from "@tillkit/core/ledger";
 import { HOUR, MINUTE, SECOND } from "./hazards/durations.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
 import { addHistory, areFaultsActive, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
@@ -82,8 +83,10 @@ export function createSleep(world: SimulationWorld, name: string, isAlive: () =>
     await sleepAtRandom(REQUESTS.has(method));
     // The monotonic clock tells how long a process slept, unless its machine was suspended.
     const sleptMs = isSuspended ? 0 : clock.now() - calledAt;
+    const wasSetBack = clock.now() + world.clockAheadMs < toldAt - SECOND;
+    const elapsedMs = wasSetBack ? Number.POSITIVE_INFINITY : sleptMs;
     try {
-      return await call(...given.map((one) => withElapsed(one, toldAt, sleptMs)));
+      return await call(...given.map((one) => withElapsed(one, toldAt, elapsedMs)));
     } finally {
       await sleepAtRandom(READINGS.has(method) || (method === "commit" && isIntent(given[0] as Change)));
     }
@@ -118,7 +121,10 @@ export function createSleep(world: SimulationWorld, name: string, isAlive: () =>
   };
 }
 
-/** The request of a client that compares the monotonic time since the call with the time that was left then: it is not sent any more. */
+/**
+ * The request of a client that compares the monotonic time since the call with the time that was left then, and that notices when its clock
+ * was set back: it is not sent any more.
+ */
 function withElapsed(request: unknown, calledAt: number, elapsedMs: number): unknown {
   if (typeof request !== "object" || request === null || !("sendBy" in request)) return request;
   return elapsedMs > Math.min(Number(request.sendBy) - calledAt, 24 * HOUR)

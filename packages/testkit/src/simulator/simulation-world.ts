@@ -1,14 +1,5 @@
-import type {
-  IncomingWebhook,
-  LedgerRetention,
-  LedgerView,
-  Money,
-  PaymentLedger,
-  PaymentState,
-  Random,
-  Records,
-  RefundRequest,
-} from "@tillkit/core";
+import type { IncomingWebhook, Money, PaymentLedger, PaymentState, Random, RefundRequest } from "@tillkit/core";
+import type { LedgerRetention, LedgerView, Records } from "@tillkit/core/ledger";
 import type {
   Acceptance,
   DeadJob,
@@ -144,6 +135,9 @@ export type SimulationWorld = {
   lastWakeAt: number;
   /** When a backup replaced the ledger, or its rows were deleted. Null: never. */
   restoredAt: number | null;
+  /** The starts of each order that are under way, and those that were when `restoredAt` began the counts anew. */
+  readonly startsUnderWay: Map<string, number>;
+  startsAtLoss: ReadonlyMap<string, number>;
   /** The payments that a signal has named to the ledger since then. */
   readonly remembered: Set<string>;
 };

@@ -10,6 +10,7 @@ import {
   changeAccount,
   jumpClock,
   killProcesses,
+  refuseRequests,
   stopFaults,
 } from "./faults.ts";
 import { gatherEvidence } from "./gather-evidence.ts";
@@ -68,7 +69,13 @@ async function runInWorld(world: SimulationWorld, options: SimulationOptions): P
     // The time that a call may still take that was in flight when the faults ended.
     const lastCallMs = callsMs + 2 * hazards.skewMs + frozenMs;
     const { faultsEndAt, lastWakeAt } = world;
-    const lastFaultAt = Math.max(faultsEndAt, endOfRestore(world), lastWakeAt, endOfClockJump(world));
+    const lastFaultAt = Math.max(
+      faultsEndAt,
+      endOfRestore(world),
+      lastWakeAt,
+      endOfClockJump(world),
+      endOfRefusals(world),
+    );
     const evidence = await gatherEvidence(world, { faultsEndedAt: lastFaultAt + lastCallMs, redeliveryCalls });
     const violations = findViolations(evidence);
     return { violations, evidence, hazards, deaths: world.crashes, history: () => historyOf(world) };
@@ -93,7 +100,7 @@ async function runWithFaults(world: SimulationWorld, options: SimulationOptions)
     ...orders.map((order) => simulatePerson(world, order)),
     ...[causeStoreOutages, causeServiceOutage, killProcesses, rotateSecrets].map((causeFaults) => causeFaults(world)),
     ...[changeAccount, simulateTill, restoreBackup, eraseFinished].map((act) => act(world)),
-    ...[jumpClock, addNewerJobs].map((act) => act(world)),
+    ...[jumpClock, addNewerJobs, refuseRequests].map((act) => act(world)),
     ...[0, 1].map((index) => simulateWorker(world, index, start)),
   ];
   void Promise.all(activities);
@@ -110,6 +117,12 @@ function endOfRestore({ restoredAt, hazards: { money } }: SimulationWorld): numb
 function endOfClockJump({ startedAt, hazards: { time } }: SimulationWorld): number {
   const { atMs = 0, lastsMs = 0 } = time.clockJump ?? {};
   return startedAt + atMs + lastsMs + limits.longestRetryMs;
+}
+
+// How soon a shop is tried again depends on how long it has refused us.
+function endOfRefusals({ startedAt, hazards: { store } }: SimulationWorld): number {
+  const { fromMs = 0, lastsMs = 0 } = store.refuses ?? {};
+  return startedAt + fromMs + lastsMs + Math.max(MINUTE, Math.min(lastsMs / 10, 15 * MINUTE));
 }
 
 // Each run may open further sessions, whose last scheduled reads are later.

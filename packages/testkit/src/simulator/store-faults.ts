@@ -5,7 +5,7 @@ import { actMeanwhile } from "./simulated-owner.ts";
 import { addHistory, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
 
 /** The methods of the three miniature stores' ports that change an order. */
-const WRITES: ReadonlySet<string> = new Set([
+export const SHOP_WRITES: ReadonlySet<string> = new Set([
   "write",
   "putOrder",
   "postNote",
@@ -43,7 +43,7 @@ export function withStoreFaults(world: SimulationWorld, wrap: WrapPort, kill: ()
 
 // A method of an author's own shop counts as a write unless the author lists it in `reads`.
 function canFail({ store }: SimulationWorld, method: string, reads: readonly unknown[]): boolean {
-  return store.kind === "own" ? !reads.includes(method) : WRITES.has(method);
+  return store.kind === "own" ? !reads.includes(method) : SHOP_WRITES.has(method);
 }
 
 function failAtRandom(world: SimulationWorld): void {

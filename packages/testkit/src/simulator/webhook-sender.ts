@@ -31,31 +31,56 @@ export function sendEvent(
   session: SimulatedSession,
   named: SimulatedTransaction | null = null,
 ): void {
+  send(world, sessionEvent(world, event, session, named));
+}
+
+export function sessionEvent(
+  world: SimulationWorld,
+  event: string,
+  session: SimulatedSession,
+  named: SimulatedTransaction | null = null,
+): SentEvent {
   const { random, hazards, clock } = world;
   // An event can name the transaction before it is completed.
   const transaction = named ?? session.transactions[0] ?? transactionFor(session, clock.now());
   const isThin = happens(random, hazards.webhooks.withoutIds);
   const data = isThin ? {} : eventData(world, session, transaction);
-  send(world, { event, data, paymentId: session.key, transaction });
+  return { event, data, paymentId: session.key, transaction };
 }
 
 /** Sends an event that names a transaction and nothing else, as the events of other integrations on the same key do. */
 export function sendTransactionEvent(world: SimulationWorld, event: string, transaction: SimulatedTransaction): void {
-  const data = { transaction_id: nameOf(transaction, world.hazards.money.naming) };
-  send(world, { event, data, paymentId: transaction.session?.key ?? null, transaction });
+  send(world, transactionEvent(world, event, transaction));
 }
 
-export function sendRefundEvent(world: SimulationWorld, { transaction, id, status }: SimulatedRefund): void {
+export function transactionEvent(
+  { hazards }: SimulationWorld,
+  event: string,
+  transaction: SimulatedTransaction,
+): SentEvent {
+  const data = { transaction_id: nameOf(transaction, hazards.money.naming) };
+  return { event, data, paymentId: transaction.session?.key ?? null, transaction };
+}
+
+export function sendRefundEvent(world: SimulationWorld, refund: SimulatedRefund): void {
+  send(world, refundEvent(world, refund));
+}
+
+export function refundEvent(world: SimulationWorld, { transaction, id, status }: SimulatedRefund): SentEvent {
   const event = { pending: "REFUND_CREATED", completed: "REFUND_COMPLETED", failed: "REFUND_FAILED" }[status];
   const name = nameOf(transaction, world.hazards.money.naming);
   const data = { refund_id: id, transaction_id: name, status, ...metadataAtRandom(world, transaction) };
-  send(world, { event, data, paymentId: transaction.session?.key ?? null, transaction, refundId: id });
+  return { event, data, paymentId: transaction.session?.key ?? null, transaction, refundId: id };
 }
 
 const DISPUTE_STATUS = { open: "pending", won: "resolved", lost: "resolved", closed: "closed" } as const;
 
 /** Sends an event with the present state of a dispute. */
 export function sendDisputeEvent(world: SimulationWorld, dispute: SimulatedDispute): void {
+  send(world, disputeEvent(world, dispute));
+}
+
+export function disputeEvent(world: SimulationWorld, dispute: SimulatedDispute): SentEvent {
   const { id, transaction, amount, currency, state, version } = dispute;
   const openEvent = version === 1 ? "DISPUTE_CREATED" : "DISPUTE_UPDATED";
   const data = {
@@ -69,7 +94,7 @@ export function sendDisputeEvent(world: SimulationWorld, dispute: SimulatedDispu
     ...metadataAtRandom(world, transaction),
   };
   const event = state === "open" ? openEvent : "DISPUTE_CLOSED";
-  send(world, { event, data, paymentId: transaction.session?.key ?? null, transaction, disputeId: id });
+  return { event, data, paymentId: transaction.session?.key ?? null, transaction, disputeId: id };
 }
 
 function metadataAtRandom(
@@ -80,9 +105,14 @@ function metadataAtRandom(
   return session !== null && metadata > 0 && happens(personRandom, metadata) ? { metadata: session.metadata } : {};
 }
 
-type SentEvent = Pick<SimulatedWebhook, "event" | "paymentId" | "transaction" | "disputeId" | "refundId"> & {
+export type SentEvent = Pick<SimulatedWebhook, "event" | "paymentId" | "transaction" | "disputeId" | "refundId"> & {
   readonly data: object;
 };
+
+/** The signed delivery of an event. */
+export function webhookOf(world: SimulationWorld, { data, ...sent }: SentEvent): SimulatedWebhook {
+  return signedWebhook(world, { ...sent, bytes: eventBody(world, sent.event, data) });
+}
 
 /** Sends an event that may be lost, repeated, late or out of order, together with forged and unrelated events. */
 function send(world: SimulationWorld, { data, ...sent }: SentEvent): void {

@@ -4,9 +4,9 @@ import {
   assertThrows,
   assertUnpaid,
   placeOrder,
+  type Rule,
   receiptFor,
   requirePart,
-  type StoreAdapterRule,
   waitUntilSettled,
 } from "./rule.ts";
 
@@ -14,7 +14,7 @@ import {
 const LATE_MS = 60_000;
 
 /** Rules about lost, late and rejected requests between adapter and shop. */
-export const networkRules: readonly StoreAdapterRule[] = [
+export const networkRules: readonly Rule[] = [
   {
     title: "an order is paid once although the answer to the paying write was lost",
     needs: ["network"],

@@ -6,9 +6,9 @@ import {
   markPaid,
   payOutside,
   placeOrder,
+  type Rule,
   receiptFor,
   requirePart,
-  type StoreAdapterRule,
   someTotal,
 } from "./rule.ts";
 
@@ -19,7 +19,7 @@ const XOF_AMOUNTS = [1, 999, 5_000, 1_234_567];
 const USD_AMOUNTS = [1, 10, 1_010, 1_999, 100_000, 123_456_789];
 
 /** Rules about reading orders. */
-export const orderRules: readonly StoreAdapterRule[] = [
+export const orderRules: readonly Rule[] = [
   {
     title: "findOrder returns an unpaid, payable order with its ref, attempt, total and environment",
     needs: [],
@@ -215,7 +215,7 @@ export const orderRules: readonly StoreAdapterRule[] = [
   },
 ];
 
-function exactAmounts(currency: "XOF" | "USD", amounts: readonly number[]): StoreAdapterRule {
+function exactAmounts(currency: "XOF" | "USD", amounts: readonly number[]): Rule {
   return {
     title: `amounts in ${currency} are exact`,
     needs: [currency],

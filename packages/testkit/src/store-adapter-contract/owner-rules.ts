@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import type { Finding } from "@tillkit/core";
 import type { PlacedOrder } from "../stores/miniature-store.ts";
 import type { StoreAdapterHarness } from "./harness.ts";
-import { assertUnpaid, payOutside, placeOrder, requirePart, type StoreAdapterRule } from "./rule.ts";
+import { assertUnpaid, payOutside, placeOrder, type Rule, requirePart } from "./rule.ts";
 
 const FINDING: Finding = {
   code: "amount_differs",
@@ -12,7 +12,7 @@ const FINDING: Finding = {
 const PENDING_UNTIL = Date.UTC(2100, 0, 1);
 
 /** Rules about decisions that only the owner and the shopper make. */
-export const ownerRules: readonly StoreAdapterRule[] = [
+export const ownerRules: readonly Rule[] = [
   {
     title: "a shopper who cancels or returns changes nothing in the shop",
     needs: [],

@@ -8,9 +8,9 @@ import {
   markPaid,
   payOutside,
   placeOrder,
+  type Rule,
   receiptFor,
   requirePart,
-  type StoreAdapterRule,
   someTotal,
 } from "./rule.ts";
 
@@ -19,7 +19,7 @@ const CONDITIONAL_WRITES_ADVICE =
   'Your writes are not conditional: two concurrent writes both succeeded. Make the shop itself reject the second write, or declare `writes: { kind: "read-then-write", settleAfterMs }`.';
 
 /** Rules about marking an order paid: once, by one payment, or not at all. */
-export const payingRules: readonly StoreAdapterRule[] = [
+export const payingRules: readonly Rule[] = [
   {
     title: "markPaid marks an order paid, and the shop itself shows it",
     needs: [],

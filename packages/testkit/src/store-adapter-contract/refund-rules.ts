@@ -9,8 +9,8 @@ import {
   assertThrows,
   markPaid,
   placeOrder,
+  type Rule,
   requirePart,
-  type StoreAdapterRule,
   waitUntilSettled,
 } from "./rule.ts";
 
@@ -23,7 +23,7 @@ const NOT_CONDITIONAL =
 type RecordedRefund = Parameters<NonNullable<StoreAdapter["recordRefund"]>>[0];
 
 /** Rules about refunds that the merchant made outside the shop, such as in the service's dashboard, and that we report to the shop. */
-export const refundRules: readonly StoreAdapterRule[] = [
+export const refundRules: readonly Rule[] = [
   {
     title: "a refund is recorded once, and the order keeps its payment",
     needs: ["recordRefund"],

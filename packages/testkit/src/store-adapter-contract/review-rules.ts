@@ -6,9 +6,9 @@ import {
   assertUnpaid,
   markPaid,
   placeOrder,
+  type Rule,
   receiptFor,
   requirePart,
-  type StoreAdapterRule,
 } from "./rule.ts";
 
 const WRONG_AMOUNT: Finding = {
@@ -19,7 +19,7 @@ const WRONG_AMOUNT: Finding = {
 const WRONG_CURRENCY: Finding = { code: "currency_differs", expected: "XOF", found: "USD" };
 
 /** Rules about holds for review, notes, pending and refused payments, and unsettled orders. */
-export const reviewRules: readonly StoreAdapterRule[] = [
+export const reviewRules: readonly Rule[] = [
   {
     title: "a payment that differs from its order is shown to the owner and does not pay the order",
     needs: [],

@@ -14,7 +14,7 @@ import type { OrderInput, PlacedOrder } from "../stores/miniature-store.ts";
 import { type Capability, currenciesOf, type StoreAdapterHarness } from "./harness.ts";
 
 /** One rule and its check in a fresh shop. */
-export type StoreAdapterRule = {
+export type Rule = {
   readonly title: string;
   readonly needs: readonly Capability[];
   /** What the author of an adapter does when the rule is violated. */
@@ -23,14 +23,21 @@ export type StoreAdapterRule = {
   check(harness: StoreAdapterHarness): Promise<void>;
 };
 
-/** The rule, with its advice in every error of its check. */
+/** A rule of the contract, with the page that explains what it protects. */
+export type StoreAdapterRule = Rule & {
+  /** The page's path below the author's `node_modules`, such as `@tillkit/core/docs/concepts/writes.md`. */
+  readonly page: string;
+};
+
+/** The rule, with its advice and its page in every error of its check. */
 export function withAdvice(rule: StoreAdapterRule): StoreAdapterRule {
   return {
     ...rule,
     check: (harness) =>
       rule.check(harness).catch((error: unknown) => {
         const message = error instanceof Error ? error.message.trim() : String(error);
-        throw new Error(`${message}\nWhat to do: ${rule.advice}`, { cause: error });
+        const advice = `What to do: ${rule.advice}\nRead: node_modules/${rule.page}`;
+        throw new Error(`${message}\n${advice}`, { cause: error });
       }),
   };
 }

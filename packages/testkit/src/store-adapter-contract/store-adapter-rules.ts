@@ -5,17 +5,21 @@ import { ownerRules } from "./owner-rules.ts";
 import { payingRules } from "./paying-rules.ts";
 import { refundRules } from "./refund-rules.ts";
 import { reviewRules } from "./review-rules.ts";
-import { type StoreAdapterRule, withAdvice } from "./rule.ts";
+import { type Rule, type StoreAdapterRule, withAdvice } from "./rule.ts";
+
+/** The rules in groups, each with the page in the documentation of `@tillkit/core` that explains the group. */
+const groups: readonly (readonly [page: string, rules: readonly Rule[]])[] = [
+  ["quick-start/own-platform.md", [...orderRules, ...payingRules]],
+  ["concepts/writes.md", networkRules],
+  ["concepts/holds.md", reviewRules],
+  ["concepts/refunds.md", refundRules],
+  ["guides/pending.md", ownerRules],
+];
 
 /** All rules of the adapter contract. They need no test runner: `check` rejects if a rule is violated. */
-export const storeAdapterRules: readonly StoreAdapterRule[] = [
-  ...orderRules,
-  ...payingRules,
-  ...networkRules,
-  ...reviewRules,
-  ...refundRules,
-  ...ownerRules,
-].map(withAdvice);
+export const storeAdapterRules: readonly StoreAdapterRule[] = groups.flatMap(([page, rules]) =>
+  rules.map((rule) => withAdvice({ ...rule, page: `@tillkit/core/docs/${page}` })),
+);
 
 /** Returns why a rule cannot be checked in this shop, or null if the rule can be checked. */
 export function skipReason(rule: StoreAdapterRule, harness: StoreAdapterHarness): string | null {

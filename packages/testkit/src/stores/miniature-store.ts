@@ -26,6 +26,8 @@ export type MiniatureStore = {
   clearFaults(): void;
   /** Takes the shop down, so that the shop answers every request with 503, or brings the shop back. */
   setDown(down: boolean): void;
+  /** The shop refuses every request, as with a plug-in that is off, a firewall or a revoked token, or accepts requests again. */
+  setRefusing(refuses: boolean): void;
   /** Sets how long a request travels, and how long the shop then works on it. Milliseconds, 0 by default. */
   setLatency(ms: number): void;
   /** Removes all faults and all latency. */
@@ -33,10 +35,13 @@ export type MiniatureStore = {
   readonly probe: StoreProbe;
 };
 
-/** Wraps a port, for example with faults. `reads`: the methods that change nothing, so that nothing is lost with their answers. */
+/**
+ * Wraps a port, for example with faults. `reads`: the methods that change nothing, so that nothing is lost with their answers. `sendBy`: the
+ * moment after which a call with these parameters is not sent, in milliseconds since 1970.
+ */
 export type WrapPort = <Port extends object>(
   port: Port,
-  options?: { readonly reads?: readonly (keyof Port)[] },
+  options?: { readonly reads?: readonly (keyof Port)[]; readonly sendBy?: (...given: never[]) => number | undefined },
 ) => Port;
 
 export const withoutWrapping: WrapPort = (port) => port;

@@ -1,10 +1,11 @@
-import { type Clock, StoreError, withDeadline } from "@tillkit/core";
+import { type Clock, StoreError } from "@tillkit/core";
+import { withDeadline } from "@tillkit/core/hosts";
 
 /**
  * How one write fails. `unavailable`: the shop answers 503 and does nothing. `lost-…`: the connection breaks and no answer
  * arrives. `error-after-effect`: the shop performs the write and then answers 500, for example because a plug-in crashed
- * while it sent an e-mail. `lateMs`: the write arrives that much later, and `slowMs`: the shop works on it for so long, whether or not
- * the caller still waits.
+ * while it sent an e-mail. `lateMs`: the write arrives that much later, `slowMs`: the shop works on it for so long, and `until`:
+ * the shop works on it until this promise resolves, whether or not the caller still waits.
  */
 export type WriteFault =
   | "unavailable"
@@ -12,7 +13,10 @@ export type WriteFault =
   | "lost-after-effect"
   | "error-after-effect"
   | { readonly lateMs: number }
-  | { readonly slowMs: number };
+  | { readonly slowMs: number }
+  | { readonly until: () => Promise<void> };
+
+type Delay = { readonly lateMs?: number; readonly slowMs?: number; readonly until?: () => Promise<void> };
 
 /** What the shop does with a request. `process` waits while the shop works on it: as long as the request travelled, unless it is slow. */
 type Work<Answer> = (process: () => Promise<void>) => Promise<Answer> | Answer;
@@ -26,6 +30,8 @@ export type NetworkLink = {
   /** Removes the queued faults. */
   clearFaults(): void;
   setDown(down: boolean): void;
+  /** The shop, or a firewall in front of it, refuses every request, or accepts requests again. */
+  setRefusing(refuses: boolean): void;
   setLatency(ms: number): void;
   /** Removes all faults and all latency. */
   heal(): void;
@@ -35,12 +41,18 @@ export type NetworkLink = {
 export function createNetworkLink(clock: Clock, timeoutMs: number): NetworkLink {
   const faults: WriteFault[] = [];
   let down = false;
+  let refuses = false;
   let latencyMs = 0;
 
-  async function send<Answer>(work: Work<Answer>, lateMs: number, slowMs?: number): Promise<Answer> {
+  async function send<Answer>(
+    work: Work<Answer>,
+    lateMs: number,
+    finish = () => clock.sleep(latencyMs),
+  ): Promise<Answer> {
     const answer = clock.sleep(lateMs).then(() => {
       if (down) throw unavailable();
-      return work(() => clock.sleep(slowMs ?? latencyMs));
+      if (refuses) throw refused();
+      return work(finish);
     });
     // The deadline does not stop the request: it may take effect after its caller gave up. Adapters must handle exactly this case.
     return await withDeadline(clock, timeoutMs, answer, noAnswer);
@@ -51,13 +63,17 @@ export function createNetworkLink(clock: Clock, timeoutMs: number): NetworkLink 
     if (clock.now() > sendBy) throw tooLate();
     if (fault === "unavailable") throw unavailable();
     if (fault === "lost-before-effect") throw noAnswer();
-    const { lateMs, slowMs }: { lateMs?: number; slowMs?: number } = typeof fault === "object" ? fault : {};
-    const answer = await send(work, lateMs ?? latencyMs, slowMs);
+    const delay: Delay = typeof fault === "object" ? fault : {};
+    const answer = await send(work, delay.lateMs ?? latencyMs, finishOf(delay));
     if (fault === "lost-after-effect") throw noAnswer();
     if (fault === "error-after-effect") {
       throw new StoreError("unknown", "The shop answered 500. It may have performed the write.");
     }
     return answer;
+  }
+
+  function finishOf({ slowMs, until }: Delay): (() => Promise<void>) | undefined {
+    return slowMs === undefined ? until : () => clock.sleep(slowMs);
   }
 
   return {
@@ -72,12 +88,16 @@ export function createNetworkLink(clock: Clock, timeoutMs: number): NetworkLink 
     setDown: (value) => {
       down = value;
     },
+    setRefusing: (value) => {
+      refuses = value;
+    },
     setLatency: (ms) => {
       latencyMs = ms;
     },
     heal: () => {
       faults.length = 0;
       down = false;
+      refuses = false;
       latencyMs = 0;
     },
   };
@@ -85,6 +105,10 @@ export function createNetworkLink(clock: Clock, timeoutMs: number): NetworkLink 
 
 function unavailable(): StoreError {
   return new StoreError("unavailable", "The shop answered 503 and did nothing. Try again.");
+}
+
+function refused(): StoreError {
+  return new StoreError("reconnect", "The shop answered 403 and did nothing. Renew the connection.");
 }
 
 function tooLate(): StoreError {

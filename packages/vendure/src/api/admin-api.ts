@@ -1,21 +1,18 @@
 import { Mutation, Query } from "@nestjs/graphql";
+import { explainRefusal, formatMoney, type Language, type Payment, parseMoney } from "@tillkit/core";
 import {
   type Choice,
   decide,
-  explainChanged,
-  explainRefusal,
-  formatMoney,
-  type Language,
-  type Payment,
-  parseMoney,
+  explainNotDone,
+  explainUnknownPayment,
   paymentsToDecide,
   transactionCandidates,
-} from "@tillkit/core";
+} from "@tillkit/core/back-office";
 import { Allow, Permission, type RequestContext, UserInputError } from "@vendure/core";
 import { requireCheckout } from "../current-checkout.ts";
 import { pluginLimits } from "../limits.ts";
 import { DEFAULT_CHANNEL } from "../options/options.ts";
-import { languageOf, pluginTexts } from "../texts.ts";
+import { languageOf } from "../texts.ts";
 import { decorateResolver } from "./decorate.ts";
 import { type PaymentView, toPaymentView } from "./payment-view.ts";
 
@@ -132,9 +129,8 @@ async function decideOn(
 ): Promise<PaymentView> {
   const checkout = requireCheckout();
   const language = languageOf(context);
-  const texts = pluginTexts(language);
   const payment = await findPayment(context, id);
-  if (!payment) throw new UserInputError(texts.noPayment);
+  if (!payment) throw new UserInputError(explainUnknownPayment(language));
   const person = { by: `user ${context.activeUserId ?? "unknown"}`, right: "operator", storeId: null } as const;
   const decided = await decide(checkout.backOffice, {
     ...readChoice(choose, payment, language),
@@ -142,16 +138,8 @@ async function decideOn(
     person,
     seen,
   });
-  switch (decided.status) {
-    case "unknown":
-      throw new UserInputError(texts.noPayment);
-    case "changed":
-      throw new UserInputError(explainChanged(language));
-    case "refused":
-      throw new UserInputError(explainRefusal(decided.why, language, checkout.engine.decisionUrl(payment)));
-    case "done":
-      return await toPaymentView(checkout, decided.view.payment, language);
-  }
+  if (decided.status === "done") return await toPaymentView(checkout, decided.view.payment, language);
+  throw new UserInputError(explainNotDone(decided, language, checkout.engine.decisionUrl(payment)));
 }
 
 // An amount that nobody can read is refused like one that is too large.

@@ -1,19 +1,14 @@
+import { decimalText, explainFinding, explainPayment, formatMoney, type Language, type Payment } from "@tillkit/core";
 import {
-  decimalText,
   explainDispute,
   explainDoubt,
   explainEquation,
-  explainFinding,
   explainLostPayment,
-  explainPayment,
-  formatMoney,
   isOffered,
-  type Language,
   offerOf,
-  type Payment,
   type View,
   viewPayment,
-} from "@tillkit/core";
+} from "@tillkit/core/back-office";
 import type { VendureCheckout } from "../open-checkout.ts";
 
 /** A payment as the dashboard shows it: texts and amounts in the reader's language. */

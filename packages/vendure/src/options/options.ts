@@ -1,4 +1,4 @@
-import { invalidConfiguration, parseConfig } from "@tillkit/runtime";
+import { invalidConfiguration, parseConfig, testKeyMistake } from "@tillkit/runtime";
 import { addressSchema, configParts, hostShape } from "@tillkit/server/config";
 import { z } from "zod";
 
@@ -46,6 +46,7 @@ export const schema = z.strictObject({
   service: hostShape.service,
   keys: hostShape.keys,
   stores: z.array(store).min(1, { error: "must name at least one store" }),
+  requireLiveKeys: configParts.requireLiveKeys,
   operators: hostShape.operators,
   adminUrl: configParts.address
     .optional()
@@ -80,7 +81,7 @@ export type Shop = ResolvedOptions["stores"][number];
  */
 export function readOptions(written: unknown): ResolvedOptions {
   const options = parseConfig(schema, written ?? {}, { subject: "Tillkit option ", newNames: NEW_NAMES });
-  const mistakes = repeatedStores(options);
+  const mistakes = [...repeatedStores(options), ...testKeys(options)];
   if (mistakes.length > 0) throw invalidConfiguration(mistakes);
   return options;
 }
@@ -89,6 +90,11 @@ function repeatedStores({ stores }: ResolvedOptions): readonly string[] {
   return (["channel", "endpointId"] as const)
     .filter((field) => new Set(stores.map((candidate) => candidate[field])).size < stores.length)
     .map((field) => `Tillkit option stores: two stores have the same ${field}.`);
+}
+
+function testKeys({ stores, requireLiveKeys }: ResolvedOptions): readonly string[] {
+  const mistakes = stores.map(({ apiKey }, index) => testKeyMistake(`stores[${index}].apiKey`, apiKey));
+  return requireLiveKeys ? mistakes.flatMap((mistake) => (mistake === null ? [] : [`Tillkit option ${mistake}`])) : [];
 }
 
 const NEW_NAMES = {

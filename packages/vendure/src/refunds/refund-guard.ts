@@ -1,4 +1,5 @@
-import { explainRefusal, hasEndedAs } from "@tillkit/core";
+import { explainRefusal } from "@tillkit/core";
+import { hasEndedAs } from "@tillkit/core/store-refunds";
 import type { RuntimeVendureConfig } from "@vendure/core";
 import { currentCheckout } from "../current-checkout.ts";
 import { paymentIdOf } from "../order/paid-by.ts";

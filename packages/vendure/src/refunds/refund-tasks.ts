@@ -1,4 +1,4 @@
-import { endPendingRefunds, recordMissingRefunds } from "@tillkit/core";
+import { endPendingRefunds, recordMissingRefunds } from "@tillkit/core/store-refunds";
 import type { ScheduledTask } from "@tillkit/runtime";
 import { Refund as VendureRefund } from "@vendure/core";
 import { pluginLimits } from "../limits.ts";

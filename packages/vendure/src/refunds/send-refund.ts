@@ -1,10 +1,12 @@
-import { explainRefusal, refusalText, requestStoreRefund } from "@tillkit/core";
+import { explainRefusal, refusalText } from "@tillkit/core";
+import { explainUnknownPayment } from "@tillkit/core/back-office";
+import { requestStoreRefund } from "@tillkit/core/store-refunds";
 import { type RequestContext, UserInputError, Payment as VendurePayment, Refund as VendureRefund } from "@vendure/core";
 import type { VendureCheckout } from "../open-checkout.ts";
 import { toMoney } from "../order/amounts.ts";
 import { lockRow } from "../order/lock-row.ts";
 import { paymentIdOf } from "../order/paid-by.ts";
-import { languageOf, pluginTexts } from "../texts.ts";
+import { languageOf } from "../texts.ts";
 import { fitsOrder, type RefundInput } from "./fits-order.ts";
 import { currentRecordedRefund } from "./recorded-refund.ts";
 import { arrivalOf } from "./request-arrivals.ts";
@@ -41,7 +43,7 @@ export async function sendRefund(
   if (recordedOnly) return { state: "Settled", transactionId: recordedOnly.refundId, metadata: recordedOnly.metadata };
   const language = languageOf(context);
   const payment = await ledger.find({ id: (locked && paymentIdOf(locked)) ?? "" });
-  if (!locked || !payment) throw new UserInputError(pluginTexts(language).noPayment);
+  if (!locked || !payment) throw new UserInputError(explainUnknownPayment(language));
   if (!(await fitsOrder(services, context, order.id, input)))
     throw new UserInputError(refusalText("too_large", language) ?? "");
   const rows = await services.connection.getRepository(context, VendureRefund).find({ where: { payment: { id } } });

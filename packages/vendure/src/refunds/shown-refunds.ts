@@ -1,4 +1,5 @@
-import { decimalsOf, type Payment, type ShownRefund } from "@tillkit/core";
+import { decimalsOf, type Payment } from "@tillkit/core";
+import type { ShownRefund } from "@tillkit/core/store-refunds";
 import { Refund as VendureRefund } from "@vendure/core";
 import type { VendureCheckout } from "../open-checkout.ts";
 import { toMoney } from "../order/amounts.ts";

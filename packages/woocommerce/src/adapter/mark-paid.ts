@@ -46,7 +46,11 @@ async function markPaidByRest(store: WooStore, receipt: Receipt): Promise<StoreA
     ...(receipt.alreadyPaid ? acceptedChange(before) : { set_paid: true }),
     payment_method: GATEWAY,
     transaction_id: transactionReference(receipt),
-    meta_data: [{ key: META.payment, value: receipt.paymentId }, CLEARED_HOLD],
+    meta_data: [
+      { key: META.payment, value: receipt.paymentId },
+      { key: META.paymentOrder, value: orderId },
+      CLEARED_HOLD,
+    ],
   });
   if (!after) return ORDER_GONE;
   const paidBy = paidByOf(after);

@@ -5,6 +5,8 @@ export type NoteMessages = {
   readonly paid: (payment: string, transaction: string) => string;
   readonly accepted: (payment: string, transaction: string) => string;
   readonly held: (difference: string) => string;
+  /** What the pay link says and what the order asks: `12 EUR`, `12.34 EUR`. */
+  readonly linkRefused: (linked: string, asked: string) => string;
   /** Follows `held` if the owner can accept the payment. */
   readonly howToAccept: string;
   readonly refundReason: string;
@@ -23,6 +25,8 @@ const english: NoteMessages = {
   paid: (payment, transaction) => `Paid with Tillkit. Payment ${payment}, transaction ${transaction}.`,
   accepted: (payment, transaction) =>
     `Tillkit payment ${payment}, transaction ${transaction}: accepted because you set the order to paid.`,
+  linkRefused: (linked, asked) =>
+    `A customer could not pay: the payment link was made for ${linked}, and the order asks ${asked}. If this comes again for new links, a plugin changes totals or currencies between the checkout and the payment.`,
   held: (difference) =>
     `A payment arrived for this order, but it does not match. ${difference} Check it before you ship.`,
   howToAccept:
@@ -45,6 +49,8 @@ const french: NoteMessages = {
   paid: (payment, transaction) => `Payée avec Tillkit. Paiement ${payment}, transaction ${transaction}.`,
   accepted: (payment, transaction) =>
     `Paiement Tillkit ${payment}, transaction ${transaction} : accepté, car vous avez marqué la commande comme payée.`,
+  linkRefused: (linked, asked) =>
+    `Un client n’a pas pu payer : le lien de paiement était de ${linked}, et la commande demande ${asked}. Si cela se répète avec de nouveaux liens, une extension change les totaux ou les devises entre la commande et le paiement.`,
   held: (difference) =>
     `Un paiement a été reçu pour cette commande, mais il ne correspond pas. ${difference} Vérifiez avant d’expédier.`,
   howToAccept:

@@ -1,6 +1,7 @@
 import type { OrderRef } from "@tillkit/core";
 import type { DecisionReason } from "../decisions/decision-reasons.ts";
 import { META } from "../protocol/names.ts";
+import { ownPaymentOf } from "../store/paid-by.ts";
 import { metaOf, type WooOrder } from "../store/woo-order.ts";
 import type { WooStore } from "../store/woo-store.ts";
 
@@ -10,13 +11,15 @@ export type OrderMoney = {
   readonly reasons: readonly DecisionReason[];
   /** The ids of the payments whose money lost disputes took back. */
   readonly lost: readonly string[];
+  /** The ids of the payments that were refunded in full. */
+  readonly refunded: readonly string[];
 };
 
 /** `isLate`: an automatic refund was not made in time, so its payment waits for the owner too. */
 export type ReadOrderMoney = (ref: OrderRef, options?: { readonly isLate?: boolean }) => Promise<OrderMoney>;
 
 /**
- * Writes to the order whether its money waits for a decision, and whether a lost dispute took back the payment that it shows. The
+ * Writes to the order whether its money waits for a decision, and whether the payment that it shows is no longer there. The
  * plugin marks such orders in the order list, counts them in the menu and sends the owner an e-mail.
  */
 export async function showDecision(
@@ -26,8 +29,8 @@ export async function showDecision(
 ): Promise<void> {
   const order = await store.readOrder(ref);
   if (!order) return;
-  const { reasons, lost } = await readMoney();
-  await showLostPayment(store, order, lost);
+  const { reasons, lost, refunded } = await readMoney();
+  await showPaymentThatLeft(store, order, lost, refunded);
   const value = reasons.join(" ");
   if (metaOf(order, META.decision) === value) return;
   if (store.writeOrdersBy !== "rest") {
@@ -38,10 +41,15 @@ export async function showDecision(
   await store.changeOrder(ref.orderId, { meta_data: [{ key: META.decision, value }] });
 }
 
-async function showLostPayment(store: WooStore, order: WooOrder, lost: readonly string[]): Promise<void> {
-  const payment = metaOf(order, META.payment);
-  const value = lost.includes(payment) ? payment : "";
+async function showPaymentThatLeft(
+  store: WooStore,
+  order: WooOrder,
+  lost: readonly string[],
+  refunded: readonly string[],
+): Promise<void> {
+  const payment = ownPaymentOf(order);
+  const value = [...lost, ...refunded].includes(payment) ? payment : "";
   if (metaOf(order, META.lost) === value) return;
-  const attention = value === "" ? [] : [{ key: META.attention, value: "lost_to_dispute" }];
+  const attention = lost.includes(payment) ? [{ key: META.attention, value: "lost_to_dispute" }] : [];
   await store.changeOrder(String(order.id), { meta_data: [{ key: META.lost, value }, ...attention] });
 }

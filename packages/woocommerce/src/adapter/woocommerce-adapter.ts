@@ -1,7 +1,7 @@
 import type { OrderRef, Receipt, StoreAdapter, StoreAnswer } from "@tillkit/core";
 import { wooLimits } from "../limits.ts";
 import { META } from "../protocol/names.ts";
-import { paidByOf } from "../store/paid-by.ts";
+import { mayWaitForAnotherPayment, paidByOf } from "../store/paid-by.ts";
 import { shopperUrl } from "../store/shopper-url.ts";
 import { toOrder } from "../store/to-order.ts";
 import { isOrderId, isPayable, metaOf } from "../store/woo-order.ts";
@@ -14,6 +14,7 @@ import { createRecentOrders } from "./recent-orders.ts";
 import { recordRefund } from "./record-refund.ts";
 import { type ReadOrderMoney, showDecision } from "./show-decision.ts";
 import { readWithoutStaleHold } from "./stale-hold.ts";
+import { assertPluginReachable } from "./write-by-plugin.ts";
 
 /**
  * The adapter of a WooCommerce shop. An order of WooCommerce has one payment attempt at a time, so `attempt` is always empty.
@@ -56,11 +57,17 @@ export function createWooCommerceAdapter(store: WooStore, readMoney?: ReadOrderM
         ? { kind: "conditional" }
         : { kind: "read-then-write", settleAfterMs: wooLimits.settleAfterMs },
     async findOrder(ref, attempt) {
-      const order = attempt === "" ? await store.readOrder(ref) : null;
+      let order = attempt === "" ? await store.readOrder(ref) : null;
+      if (order && readMoney && mayWaitForAnotherPayment(order)) {
+        await updateDecision(store, ref);
+        order = await store.readOrder(ref);
+      }
       if (order) recentOrders.put(order);
       return order && toOrder(order, ref, store);
     },
     markPaid: markOrderPaid,
+    // The other ways to write fall back on each other.
+    ...(store.writeOrdersBy === "plugin" ? { assertReachable: () => assertPluginReachable(store.forOneCall()) } : {}),
     async holdForReview(ref, _attempt, finding) {
       const timedStore = store.forOneCall();
       await holdForReview(timedStore, ref, finding);

@@ -57,6 +57,12 @@ export async function markPaidByPlugin(
   return isPluginOutdated ? null : toStoreAnswer(data, payment);
 }
 
+/** Asks the plugin whether it is there, without an order. @throws StoreError `reconnect` when it is not */
+export async function assertPluginReachable(store: WooStore): Promise<void> {
+  const reply = await store.plugin.call("ping", {});
+  if (reply.kind === "unreachable") throw new StoreError("reconnect", unreachableMessage(reply.code));
+}
+
 const holdSchema = z.object({ outcome: z.enum(["held", "unchanged", "gone"]), order: z.string() });
 
 /** Calls the plugin's route `hold`. False if the route cannot be reached. */

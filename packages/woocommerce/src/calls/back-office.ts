@@ -1,4 +1,4 @@
-import { type BackOffice, SHOP_REFUNDS } from "@tillkit/core";
+import { type BackOffice, SHOP_REFUNDS } from "@tillkit/core/back-office";
 import type { AppContext } from "../app-context.ts";
 
 /** Where the owner of a shop decides in the order box of WordPress. */

@@ -46,8 +46,8 @@ const english: CallMessages = {
   compareAmount: (amount) => `The hosted page must ask for ${amount}: open a hosted page and compare.`,
   currencyNotAccepted: (currency) =>
     `${currency} is not among the currencies of this shop in the checkout server: add it there.`,
-  webhookArrived: "A signed test webhook arrived through the public address.",
-  webhookLost: (reason) => `A signed test webhook did not arrive through the public address. ${reason}`,
+  webhookArrived: "A test webhook of the service arrived through the public address.",
+  webhookLost: (reason) => `A test webhook of the service did not arrive through the public address. ${reason}`,
 };
 
 const french: CallMessages = {
@@ -74,9 +74,9 @@ const french: CallMessages = {
   compareAmount: (amount) => `La page hébergée doit demander ${amount} : ouvrez une page hébergée et comparez.`,
   currencyNotAccepted: (currency) =>
     `${currency} ne figure pas parmi les devises de cette boutique dans le serveur Tillkit : ajoutez-la.`,
-  webhookArrived: "Une notification de test signée est arrivée par l’adresse publique.",
+  webhookArrived: "Une notification de test du service est arrivée par l’adresse publique.",
   webhookLost: (reason) =>
-    `Une notification de test signée n’est pas arrivée par l’adresse publique. Détail technique : ${reason}`,
+    `Une notification de test du service n’est pas arrivée par l’adresse publique. Détail technique : ${reason}`,
 };
 
 export function callMessages(language: Language): CallMessages {

@@ -1,15 +1,6 @@
-import {
-  type Choice,
-  type Decided,
-  decide,
-  explainChanged,
-  explainRefusal,
-  type Money,
-  type OrderRef,
-  type Payment,
-  parseMoney,
-  resolveWithin,
-} from "@tillkit/core";
+import { type Money, type OrderRef, type Payment, parseMoney } from "@tillkit/core";
+import { type Choice, type Decided, decide, explainNotDone, explainUnknownPayment } from "@tillkit/core/back-office";
+import { resolveWithin } from "@tillkit/core/hosts";
 import { z } from "zod";
 import { wooLimits } from "../limits.ts";
 import { backOfficeOf } from "./back-office.ts";
@@ -59,34 +50,26 @@ export async function handleDecide(call: PluginCall): Promise<CallResponse> {
   const { order, key, payment: paymentId } = input.data;
   const ref = { storeId: store.config.id, orderId: order };
   const payment = (await context.ledger.paymentsOfOrder(ref)).find(({ id }) => id === paymentId);
-  if (!payment || !(await matchesOrderKey(context, store, ref, key))) {
+  if (!(await matchesOrderKey(context, store, ref, key)))
     return errorResponse(404, "order_not_known", messages.orderNotKnown);
-  }
+  if (!payment) return errorResponse(404, "order_not_known", explainUnknownPayment(call.language));
   const work = decideAndAnswer(call, ref, payment, input.data);
   const tooSlow = errorResponse(503, "unavailable", messages.tryAgain);
   return (await resolveWithin(context.clock, wooLimits.decideMs, work)) ?? tooSlow;
 }
 
 async function decideAndAnswer(call: PluginCall, ref: OrderRef, payment: Payment, input: Input): Promise<CallResponse> {
-  const { context, language, messages, store } = call;
+  const { context, messages, store } = call;
   const choice = await readChoice(call, payment, input);
   if (choice === null) return errorResponse(422, "amount_invalid", messages.amountInvalid);
   const { seen, by } = input;
   const person = { by, right: "operator", storeId: store.config.id } as const;
   const office = backOfficeOf(context);
   const decided = await decide(office, { ...choice, paymentId: payment.id, person, seen }).catch(() => null);
-  switch (decided?.status) {
-    case "done":
-      return { status: 200, body: await orderStatus(call, ref) };
-    case "changed":
-      return errorResponse(409, "decision_outdated", explainChanged(language));
-    case "refused":
-      return refusal(call, payment, decided);
-    case "unknown":
-      return errorResponse(404, "order_not_known", messages.orderNotKnown);
-    case undefined:
-      return errorResponse(503, "unavailable", messages.tryAgain);
-  }
+  if (decided === null) return errorResponse(503, "unavailable", messages.tryAgain);
+  return decided.status === "done"
+    ? { status: 200, body: await orderStatus(call, ref) }
+    : notDone(call, payment, decided);
 }
 
 async function readChoice({ context }: PluginCall, payment: Payment, input: Input): Promise<Choice | null> {
@@ -115,12 +98,16 @@ function readAmount({ amount, currency }: { readonly amount: string; readonly cu
   }
 }
 
-function refusal(
+function notDone(
   { context, language, messages }: PluginCall,
   payment: Payment,
-  { why, retryable }: Extract<Decided, { status: "refused" }>,
+  decided: Exclude<Decided, { status: "done" }>,
 ): CallResponse {
-  if (retryable) return errorResponse(503, "unavailable", messages.tryAgain);
-  const code = why.kind === "not_acceptable" || why.kind === "not_held" ? "decision_refused" : "refund_refused";
-  return errorResponse(409, code, explainRefusal(why, language, context.engine.decisionUrl(payment)));
+  const sentence = explainNotDone(decided, language, context.engine.decisionUrl(payment));
+  if (decided.status === "unknown") return errorResponse(404, "order_not_known", sentence);
+  if (decided.status === "changed") return errorResponse(409, "decision_outdated", sentence);
+  if (decided.retryable) return errorResponse(503, "unavailable", messages.tryAgain);
+  const { kind } = decided.why;
+  const code = kind === "not_acceptable" || kind === "not_held" ? "decision_refused" : "refund_refused";
+  return errorResponse(409, code, sentence);
 }

@@ -5,7 +5,6 @@ import type { AppContext } from "../app-context.ts";
 import { endpointOf } from "../config/credentials.ts";
 import { examineService } from "../doctor/examine-service.ts";
 import { createWebhookRoundTrip, type WebhookRoundTrip } from "../doctor/webhook-round-trip.ts";
-import { webhookSecretsOf } from "../pairing/pairings.ts";
 import { PROTOCOL } from "../protocol/names.ts";
 import { amountText, currencyCode } from "./call-fields.ts";
 import { moneyJson } from "./money-json.ts";
@@ -81,7 +80,7 @@ async function checkWebhook(
   roundTrip: WebhookRoundTrip,
 ): Promise<HealthCheck & { readonly last: number | null }> {
   const [problem, page] = await Promise.all([
-    webhookSecretsOf(store.config, context.ledger).then((secrets) => roundTrip(store.config, secrets)),
+    roundTrip(store.config, store.environment),
     context.ledger.listDeliveries({ outcome: "processed", limit: 50 }),
   ]);
   const last = page.rows.find(({ endpointId }) => endpointId === endpointOf(store.config));

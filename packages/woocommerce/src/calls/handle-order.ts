@@ -1,4 +1,5 @@
-import { codeOf, confirmPayment, type OrderRef, type PaymentState, resolveWithin, syncRefunds } from "@tillkit/core";
+import { codeOf, confirmPayment, type OrderRef, type PaymentState, syncRefunds } from "@tillkit/core";
+import { resolveWithin } from "@tillkit/core/hosts";
 import { z } from "zod";
 import type { AppContext } from "../app-context.ts";
 import { wooLimits } from "../limits.ts";

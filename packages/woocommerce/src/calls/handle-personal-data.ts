@@ -1,4 +1,5 @@
-import { formatMoney, type OrderExport, type OrderRef } from "@tillkit/core";
+import { formatMoney, type OrderRef } from "@tillkit/core";
+import type { OrderExport } from "@tillkit/core/ledger";
 import { z } from "zod";
 import { orderKey, orderNumber } from "./call-fields.ts";
 import { matchesOrderKey } from "./order-key.ts";

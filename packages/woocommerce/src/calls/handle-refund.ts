@@ -1,12 +1,13 @@
 import {
   explainRefusal,
+  isPaying,
   type Money,
   type OrderRef,
   type Payment,
   type PaymentState,
   parseMoney,
-  requestStoreRefund,
 } from "@tillkit/core";
+import { requestStoreRefund } from "@tillkit/core/store-refunds";
 import { z } from "zod";
 import type { ConnectedStore } from "../app-context.ts";
 import { paidByOf } from "../store/paid-by.ts";
@@ -102,7 +103,7 @@ async function paymentToRefund(
   const shownPayment = payments.find(({ id }) => id === paidBy);
   if (shownPayment || paidBy !== "owner") return shownPayment;
   // The order was set to paid by hand and shows no payment yet: refund its only accepted payment.
-  const accepted = candidates.filter(({ state }) => state === "recorded" || state === "verified");
+  const accepted = candidates.filter(isPaying);
   return accepted.length === 1 ? accepted[0] : undefined;
 }
 

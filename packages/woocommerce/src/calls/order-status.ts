@@ -1,21 +1,23 @@
 import {
   decimalText,
-  explainDoubt,
-  explainEquation,
   explainFinding,
-  explainLostPayment,
   explainPayment,
-  isHeld,
-  isOffered,
   type Language,
   type OrderRef,
-  offerOf,
   type Payment,
   type Refund,
   type TimelineEntry,
+} from "@tillkit/core";
+import {
+  explainDoubt,
+  explainEquation,
+  explainLostPayment,
+  isHeld,
+  isOffered,
+  offerOf,
   type View,
   viewPayment,
-} from "@tillkit/core";
+} from "@tillkit/core/back-office";
 import { decisionReasons } from "../decisions/decision-reasons.ts";
 import { backOfficeOf } from "./back-office.ts";
 import { storedKeyOf } from "./handle-refund.ts";
@@ -84,12 +86,11 @@ function decisionJson(view: View, language: Language): object | null {
 
 /** The shopper's latest attempt on the hosted page, while nothing else is known of it; null before the first one. */
 function latestAttempt({ id }: Payment, timeline: readonly TimelineEntry[]): "pending" | "failed" | null {
-  const attempts = timeline.filter(({ paymentId, kind }) => paymentId === id && Object.hasOwn(ATTEMPTS, kind));
-  return ATTEMPTS[attempts.at(-1)?.kind ?? ""] ?? null;
+  const ofPayment = timeline.filter(({ paymentId }) => paymentId === id);
+  const last = ofPayment.findLast(({ kind }) => kind === "acted" || kind === "attempt_failed");
+  // The shopper has confirmed the payment that `acted` is about.
+  return last === undefined ? null : last.kind === "acted" ? "pending" : "failed";
 }
-
-/** What a timeline entry of this kind says about the shopper's attempt: `acted` is a payment that the shopper has confirmed. */
-const ATTEMPTS: Readonly<Record<string, "pending" | "failed">> = { acted: "pending", attempt_failed: "failed" };
 
 function refundJson(refund: Refund, view: View, storeId: string, language: Language): object {
   const { key, paymentId, refundId, state, origin, amount } = refund;

@@ -57,6 +57,8 @@ export function createCallHandler(
       const minutes = Math.round(Math.abs(seconds - Number(time)) / 60);
       return errorResponse(401, "clock_differs", messages.clockDiffers(minutes), { now: seconds });
     }
+    // The plugin is there, so a shop that refused us may take payments again.
+    await context.engine.storeBlocks.seen(storeId);
     const parsed = readJson(Buffer.from(body).toString("utf8"));
     const language = requestedLanguage(parsed) ?? store.config.language;
     const call = { context, store, body: parsed ?? {}, language, messages: callMessages(language) };

@@ -1,4 +1,5 @@
-import type { CredentialConfig, Environment, KeptSecrets } from "@tillkit/core";
+import type { CredentialConfig, Environment } from "@tillkit/core";
+import type { KeptSecrets } from "@tillkit/core/ledger";
 import type { ConfiguredStore, WooCommerceConfig } from "./schema.ts";
 
 /** The last segment of the webhook address, `/hooks/service/{endpointId}`. */

@@ -79,6 +79,7 @@ const storeSchema = z.strictObject({
 
 export const configSchema = z.strictObject({
   ...hostShape,
+  requireLiveKeys: configParts.requireLiveKeys,
   listen: configParts.listen.prefault({}),
   stores: z.array(storeSchema).min(1, { error: "must name at least one shop" }),
 });

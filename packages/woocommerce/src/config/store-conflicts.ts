@@ -1,11 +1,17 @@
+import { testKeyMistake } from "@tillkit/runtime";
 import { endpointOf } from "./credentials.ts";
 import type { ConfiguredStore, WooCommerceConfig } from "./schema.ts";
 
 /** Finds settings that are each valid but contradict each other. One sentence for each mistake. */
-export function findStoreConflicts({ stores }: Pick<WooCommerceConfig, "stores">): string[] {
+export function findStoreConflicts({
+  stores,
+  requireLiveKeys,
+}: Pick<WooCommerceConfig, "stores" | "requireLiveKeys">): string[] {
   return stores.flatMap((store, index) => {
     const earlier = stores.slice(0, index);
+    const testKey = requireLiveKeys ? testKeyMistake(`stores[${index}].apiKey`, store.apiKey) : null;
     return [
+      ...(testKey === null ? [] : [testKey]),
       ...conflictsInStore(store, index),
       ...earlier.flatMap((other, otherIndex) => conflictsBetween(store, index, other, otherIndex)),
     ];

@@ -1,4 +1,4 @@
-import { parseUrl } from "@tillkit/client";
+import { connectionFix, createNodeFetch, parseUrl } from "@tillkit/client";
 import { safeReason } from "@tillkit/core";
 import { CLOCK_TOLERANCE_SECONDS } from "../protocol/signed-call.ts";
 import { readJson } from "../transport/read-json.ts";
@@ -14,14 +14,12 @@ export async function examineAddress(url: string, now: () => number): Promise<re
   let response: Response;
   let text: string;
   try {
-    response = await fetch(`${url}/wp-json/`, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
+    response = await createNodeFetch()(`${url}/wp-json/`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     text = await response.text();
   } catch (error) {
-    return [
-      addressError(
-        `The shop cannot be reached (${socketCode(error) ?? safeReason(error)}): check url, DNS, certificate and firewall.`,
-      ),
-    ];
+    const code = socketCode(error);
+    const fix = connectionFix(code) || ": check url, DNS, certificate and firewall";
+    return [addressError(`The shop cannot be reached (${code ?? safeReason(error)})${fix}.`)];
   }
   const location = response.headers.get("location");
   if (location !== null && response.status < 400) {

@@ -1,4 +1,5 @@
-import { createTenants, systemClock } from "@tillkit/core";
+import { systemClock } from "@tillkit/core";
+import { createTenants } from "@tillkit/core/hosts";
 import { openLedger } from "@tillkit/ledger";
 import { credentialsOf, environmentOf, hasWebhookSecrets } from "../config/credentials.ts";
 import type { StoreConfig, WooCommerceConfig } from "../config/schema.ts";
@@ -15,7 +16,8 @@ import { createWebhookRoundTrip } from "./webhook-round-trip.ts";
 export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGenerator<Diagnosis> {
   const { stores, unpaired } = await readStores(config);
   const tenants = createTenants({ credentials: credentialsOf({ ...config, stores }).filter(hasWebhookSecrets) });
-  const roundTrip = createWebhookRoundTrip({ config, clock: systemClock });
+  const engine = { tenants, clock: systemClock };
+  const roundTrip = createWebhookRoundTrip({ config, engine });
   for (const store of stores) {
     if (unpaired.has(store.id)) {
       yield* forStore(store, [{ check: "pairing", status: "error", message: NOT_PAIRED }]);
@@ -29,12 +31,20 @@ export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGener
       yield* forStore(store, await examineKey(connection.rest, { isSigned: store.consumerKey === undefined }));
       yield* forStore(store, await examinePlugin(connection.plugin, store, config));
     }
-    yield* forStore(store, await examineKeyOfService({ tenants, clock: systemClock }, store.id, environment));
-    const webhookProblem = await roundTrip(store, store.webhookSecrets);
+    yield* forStore(store, await examineKeyOfService(engine, store.id, environment));
+    const webhookProblem = await roundTrip(store, environment);
     yield* forStore(store, [
       webhookProblem === null
-        ? { check: "webhooks", status: "ok", message: "A signed test webhook arrived through the public address." }
-        : { check: "webhooks", status: "error", message: `A signed test webhook did not arrive. ${webhookProblem}` },
+        ? {
+            check: "webhooks",
+            status: "ok",
+            message: "A test webhook of the service arrived through the public address.",
+          }
+        : {
+            check: "webhooks",
+            status: "error",
+            message: `A test webhook of the service did not arrive. ${webhookProblem}`,
+          },
     ]);
   }
 }

@@ -1,49 +1,49 @@
-import { signWebhook } from "@tillkit/client/webhooks";
-import { type Clock, safeReason } from "@tillkit/core";
+import { type Engine, type Environment, safeReason } from "@tillkit/core";
+import { endpointProblem } from "@tillkit/runtime";
 import { endpointOf } from "../config/credentials.ts";
 import type { ConfiguredStore, WooCommerceConfig } from "../config/schema.ts";
 import { wooLimits } from "../limits.ts";
-import { socketCode } from "../transport/store-errors.ts";
 
-export type WebhookRoundTrip = (store: ConfiguredStore, secrets: readonly string[]) => Promise<string | null>;
+export type WebhookRoundTrip = (store: ConfiguredStore, environment: Environment) => Promise<string | null>;
 
 /**
- * Sends a signed test webhook through the public address as the service would, and so tests DNS, certificate, proxy and
- * firewall. Returns null if the webhook arrived, else the reason. Repeated calls within ten seconds return the last result.
+ * Lets the service send a test webhook to the public address, and so tests its endpoint, DNS, certificate, proxy, firewall and the webhook
+ * secret, which differs from the service's where this server alone would find nothing wrong. Returns null if the webhook arrived, else
+ * the reason. Repeated calls within ten seconds return the last result.
  */
 export function createWebhookRoundTrip({
   config,
-  clock,
+  engine,
 }: {
   readonly config: Pick<WooCommerceConfig, "publicUrl">;
-  readonly clock: Clock;
+  readonly engine: Pick<Engine, "tenants" | "clock">;
 }): WebhookRoundTrip {
   const results = new Map<string, { at: number; problem: Promise<string | null> }>();
 
-  return function roundTrip(store, secrets) {
+  return function roundTrip(store, environment) {
+    const now = engine.clock.now();
     const last = results.get(store.id);
-    if (last && clock.now() - last.at < wooLimits.roundTripIntervalMs) return last.problem;
-    const problem = deliver(`${config.publicUrl}/hooks/service/${endpointOf(store)}`, secrets, clock.now());
-    results.set(store.id, { at: clock.now(), problem });
+    if (last && now - last.at < wooLimits.roundTripIntervalMs) return last.problem;
+    const url = `${config.publicUrl}/hooks/service/${endpointOf(store)}`;
+    const problem = testEndpoint(engine, { storeId: store.id, environment, url });
+    results.set(store.id, { at: now, problem });
     return problem;
   };
 }
 
-async function deliver(url: string, [secret = ""]: readonly string[], now: number): Promise<string | null> {
-  const bytes = Buffer.from(JSON.stringify({ event: "TILLKIT_ROUND_TRIP", at: new Date(now).toISOString(), data: {} }));
+type TestedEndpoint = { readonly storeId: string; readonly environment: Environment; readonly url: string };
+
+async function testEndpoint(
+  { tenants }: Pick<Engine, "tenants">,
+  { storeId, environment, url }: TestedEndpoint,
+): Promise<string | null> {
   try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Service-Signature": signWebhook(bytes, secret) },
-      body: bytes,
-      redirect: "manual",
-      signal: AbortSignal.timeout(wooLimits.roundTripMs),
-    });
-    await response.body?.cancel();
-    if (response.status === 200) return null;
-    return `${url} answered ${response.status}: proxies and firewalls must not redirect, change or challenge a webhook.`;
+    const { id } = await tenants.credentialFor(storeId, environment);
+    const service = await tenants.service(id);
+    const tested = await service.testEndpoint?.({ url, deadlineMs: wooLimits.roundTripMs });
+    if (tested) return endpointProblem(tested, url);
+    return `The service has no webhook endpoint at ${url}: connect the shop again, or create it with tillkit webhooks create and put its secret into webhookSecrets.`;
   } catch (error) {
-    const reason = socketCode(error) ?? safeReason(error);
-    return `${url} cannot be reached (${reason}): it must lead to the running checkout server. Check DNS, certificate, proxy and firewall.`;
+    return `The service cannot be asked to send one. ${safeReason(error)}`;
   }
 }

@@ -1,4 +1,4 @@
-import { isPageOf } from "@tillkit/client";
+import { createNodeFetch, isPageOf } from "@tillkit/client";
 import { z } from "zod";
 import { wooLimits } from "../limits.ts";
 import { errorCodeOf, readJson } from "../transport/read-json.ts";
@@ -25,11 +25,10 @@ const answerSchema = z.object({
 /** Exchanges the one-time code of the owner for a link secret, at the plugin of the shop itself. */
 export async function exchangeCode({ shopUrl, code, storeId, publicUrl }: ExchangeInput): Promise<Exchange> {
   try {
-    const response = await fetch(`${shopUrl}/wp-json/tillkit/v1/pair`, {
+    const response = await createNodeFetch()(`${shopUrl}/wp-json/tillkit/v1/pair`, {
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: "application/json" },
       body: JSON.stringify({ code, store: storeId, checkout_server: publicUrl }),
-      redirect: "manual",
       signal: AbortSignal.timeout(wooLimits.pairMs),
     });
     const body = readJson(await response.text());

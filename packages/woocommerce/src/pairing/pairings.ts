@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Ledger, Records } from "@tillkit/core";
+import type { Ledger } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 import { z } from "zod";
 import { credentialIdOf } from "../config/credentials.ts";
 import type { ConfiguredStore, StoreConfig } from "../config/schema.ts";

@@ -1,4 +1,4 @@
-import type { Clock, Ledger } from "@tillkit/core";
+import type { Clock, Ledger, Log } from "@tillkit/core";
 import type { ReadOrderMoney } from "../adapter/show-decision.ts";
 import { createWooCommerceAdapter } from "../adapter/woocommerce-adapter.ts";
 import type { AppContext, ConnectedStore } from "../app-context.ts";
@@ -13,6 +13,7 @@ export type ConnectOptions = {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly readMoney: ReadOrderMoney;
+  readonly log: Log;
 };
 
 /** The shops of a configuration. Those without secrets of their own change while the program runs, when an owner pairs them. */
@@ -23,7 +24,7 @@ export type ConnectedStores = {
   readonly refresh: AppContext["refreshStores"];
 };
 
-export async function connectStores({ config, ledger, clock, readMoney }: ConnectOptions): Promise<ConnectedStores> {
+export async function connectStores({ config, ledger, ...host }: ConnectOptions): Promise<ConnectedStores> {
   const stores = new Map<string, ConnectedStore>();
   const canChange = config.stores.some(isPairable);
   let lastReadAt = Number.NEGATIVE_INFINITY;
@@ -35,7 +36,7 @@ export async function connectStores({ config, ledger, clock, readMoney }: Connec
       if (known !== undefined && !isPairable(configured)) continue;
       const resolved = await resolveStore(configured, ledger.secrets);
       if (known !== undefined && hasSameSecrets(known.config, resolved)) continue;
-      stores.set(configured.id, connectStore(resolved, clock, readMoney));
+      stores.set(configured.id, connectStore(resolved, host));
     }
   }
 
@@ -44,9 +45,9 @@ export async function connectStores({ config, ledger, clock, readMoney }: Connec
     stores,
     canChange,
     async refresh({ now = false } = {}) {
-      const wasReadRecently = clock.now() - lastReadAt < wooLimits.pairingReadMs;
+      const wasReadRecently = host.clock.now() - lastReadAt < wooLimits.pairingReadMs;
       if (!canChange || (wasReadRecently && !now)) return;
-      lastReadAt = clock.now();
+      lastReadAt = host.clock.now();
       await readAll();
     },
   };
@@ -56,14 +57,16 @@ function hasSameSecrets(one: StoreConfig, other: StoreConfig): boolean {
   return one.linkSecret === other.linkSecret && one.previousLinkSecret === other.previousLinkSecret;
 }
 
-function connectStore(config: StoreConfig, clock: Clock, readMoney: ReadOrderMoney): ConnectedStore {
-  const { linkSecret, previousLinkSecret } = config;
-  const connection = createWooStore({ ...config, storeId: config.id, environment: environmentOf(config), clock });
+function connectStore(
+  config: StoreConfig,
+  { clock, readMoney, log }: Pick<ConnectOptions, "clock" | "readMoney" | "log">,
+): ConnectedStore {
+  const connection = createWooStore({ ...config, storeId: config.id, environment: environmentOf(config), clock, log });
   return {
     config,
     connection,
     adapter: createWooCommerceAdapter(connection, readMoney),
     environment: environmentOf(config),
-    linkSecrets: [linkSecret, ...(previousLinkSecret === undefined ? [] : [previousLinkSecret])],
+    linkSecrets: connection.linkSecrets,
   };
 }

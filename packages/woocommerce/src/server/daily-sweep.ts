@@ -1,4 +1,5 @@
-import { codeOf, type ReconcileResult, reconcileStore, resolveWithin } from "@tillkit/core";
+import { codeOf, type ReconcileResult, reconcileStore } from "@tillkit/core";
+import { resolveWithin } from "@tillkit/core/hosts";
 import { undoStaleHolds } from "../adapter/stale-hold.ts";
 import type { AppContext } from "../app-context.ts";
 import { wooLimits } from "../limits.ts";

@@ -20,9 +20,13 @@ export function handleOrderWebhook(context: AppContext, request: Request, respon
   response.writeHead(RESPONSE_STATUS[kind], { "Cache-Control": "no-store" }).end();
   const orderId = kind === "order" ? readOrderId(readJson(text)) : null;
   if (!store || orderId === null) return;
-  checkOrderPayments(context, { storeId: store.config.id, orderId }).catch((error: unknown) => {
-    context.log.warn("woo.order_webhook_failed", { storeId: store.config.id, code: codeOf(error) });
-  });
+  const ref = { storeId: store.config.id, orderId };
+  const seen = context.engine.storeBlocks.seen(ref.storeId);
+  seen
+    .then(() => checkOrderPayments(context, ref))
+    .catch((error: unknown) => {
+      context.log.warn("woo.order_webhook_failed", { storeId: store.config.id, code: codeOf(error) });
+    });
 }
 
 type WebhookKind = "unknown" | "forged" | "ping" | "order";

@@ -1,16 +1,18 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { constantTimeEqual } from "@tillkit/client/webhooks";
-import { codeOf, type Order, parseMoney, sameMoney } from "@tillkit/core";
+import { codeOf, type Order, type OrderRef, parseMoney, sameMoney } from "@tillkit/core";
 import { type ShopperPage, sendShopperPage } from "@tillkit/server";
 import type { Request, Response } from "express";
+import { noteMessages } from "../adapter/note-messages.ts";
 import type { AppContext, ConnectedStore } from "../app-context.ts";
 import { storeOrderKey } from "../calls/order-key.ts";
 import { isOwnMethod } from "../protocol/names.ts";
 import { type PayLink, verifyPayLink } from "../protocol/pay-link.ts";
 import { findSigner } from "../store/find-signer.ts";
+import { mayWaitForAnotherPayment } from "../store/paid-by.ts";
 import { shopperUrlOf } from "../store/shopper-url.ts";
 import { toOrder } from "../store/to-order.ts";
-import type { WooOrder } from "../store/woo-order.ts";
+import { languageOf, type WooOrder } from "../store/woo-order.ts";
 
 type Reply = { readonly redirectUrl: string } | { readonly page: ShopperPage };
 
@@ -62,7 +64,7 @@ const TRY_LATER: Reply = { page: { name: "tryLater", status: 503, actionUrl: SAM
 
 async function startPayment(context: AppContext, store: ConnectedStore, link: PayLink): Promise<Reply> {
   const ref = { storeId: store.config.id, orderId: link.order };
-  const wooOrder = await store.connection.readOrder(ref);
+  const wooOrder = await readNow(store, ref);
   if (!wooOrder || !constantTimeEqual(wooOrder.order_key, link.key))
     return { page: { name: "orderGone", status: 404 } };
   // The page where the shopper can review and pay the order again.
@@ -70,7 +72,7 @@ async function startPayment(context: AppContext, store: ConnectedStore, link: Pa
   try {
     const order = toOrder(wooOrder, ref, store.connection);
     if (order.paidBy === null && !matchesLink(wooOrder, order, link)) {
-      context.log.info("woo.order_changed", { storeId: ref.storeId, orderId: ref.orderId });
+      await reportRefusedLink(context, store, wooOrder, link);
       return { page: { name: "orderChanged", status: 409, shopUrl } };
     }
     if (order.paidBy === null && !store.config.currencies.includes(order.total.currency)) {
@@ -86,6 +88,33 @@ async function startPayment(context: AppContext, store: ConnectedStore, link: Pa
   }
 }
 
+/** A link that never fits, for example because another plugin changes totals, would be refused for ever without anybody knowing. */
+async function reportRefusedLink(
+  { log }: AppContext,
+  { config, adapter }: ConnectedStore,
+  order: WooOrder,
+  link: PayLink,
+): Promise<void> {
+  const [linked, asked] = [`${link.amount} ${link.currency}`, `${order.total} ${order.currency}`];
+  const ref = { storeId: config.id, orderId: link.order };
+  log.warn("woo.order_changed", { ...ref, linked, asked, method: order.payment_method });
+  const isOtherAmount = order.currency !== link.currency || Number(order.total) !== Number(link.amount);
+  if (!isOtherAmount) return;
+  const text = noteMessages(languageOf(order, config.language)).linkRefused(linked, asked);
+  // The same key is noted once.
+  await adapter.addNote?.(ref, "link-refused", text).catch((error: unknown) => {
+    log.warn("woo.note_not_added", { ...ref, code: codeOf(error) });
+  });
+}
+
+/** The order, and in its meta whether the payment that it names is still there. The adapter compares it with the ledger. */
+async function readNow({ connection, adapter }: ConnectedStore, ref: OrderRef): Promise<WooOrder | null> {
+  const order = await connection.readOrder(ref);
+  if (order === null || !mayWaitForAnotherPayment(order)) return order;
+  await adapter.findOrder(ref, "");
+  return await connection.readOrder(ref);
+}
+
 function matchesLink(wooOrder: WooOrder, { total }: Order, { amount, currency }: PayLink): boolean {
   if (!isOwnMethod(wooOrder.payment_method)) return false;
   return wooOrder.currency === currency && sameMoney(parseMoney(amount, currency), total);
@@ -99,7 +128,7 @@ const OWNER_MUST_ACT: ReadonlySet<string> = new Set([
   "currency_not_supported",
   "environment_differs",
   "credential_not_known",
-  "reconnect",
+  "owner",
 ]);
 
 function failureReply(

@@ -1,4 +1,4 @@
-import type { Records } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 import type { StoredCredentials } from "@tillkit/server";
 import { environmentOf, type ShopCredential } from "../config/credentials.ts";
 

@@ -63,9 +63,10 @@ export async function createWooCommerceServer(
   const readMoney: ReadOrderMoney = async (ref, { isLate = false } = {}) => {
     const payments = await ledger.paymentsOfOrder(ref);
     const lost = payments.filter(({ lostToDispute }) => lostToDispute).map(({ id }) => id);
-    return { reasons: decisionReasons(payments, isLate ? [] : config.autoRefund), lost };
+    const refunded = payments.filter(({ state }) => state === "refunded").map(({ id }) => id);
+    return { reasons: decisionReasons(payments, isLate ? [] : config.autoRefund), lost, refunded };
   };
-  const connected = await connectStores({ config, ledger, clock, readMoney });
+  const connected = await connectStores({ config, ledger, clock, readMoney, log });
   const { stores } = connected;
   const credentials = credentialsOf(config);
   const openTelemetry = await loadOpenTelemetry(config);

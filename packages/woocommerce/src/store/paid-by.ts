@@ -10,19 +10,34 @@ import { metaOf, type WooOrder } from "./woo-order.ts";
 export function paidByOf(order: WooOrder): string | null {
   if (!hasDate(order.date_paid_gmt) && !PAID_STATUSES.has(order.status)) return null;
   const { payment_method: method, transaction_id: transaction } = order;
-  const paymentId = isOwnMethod(method) ? metaOf(order, META.payment) : "";
-  if (paymentId !== "") return isReopenedAfterLoss(order, paymentId) ? null : paymentId;
+  const paymentId = isOwnMethod(method) ? ownPaymentOf(order) : "";
+  if (paymentId !== "") return isReopened(order) && metaOf(order, META.lost) === paymentId ? null : paymentId;
   const hasOtherMethod = method !== "" && !isOwnMethod(method);
   // Our transaction never stands on an order without the id of our payment.
-  const hasOtherTransaction = transaction !== "";
+  const hasOtherTransaction = transaction !== "" && !hasCopiedPayment(order);
   if (hasOtherMethod || hasOtherTransaction) return "outside";
   return paidWithoutPayment(order);
 }
 
-/** Whether the owner reopened the order after a lost dispute took its payment back: the order waits for another payment. */
-function isReopenedAfterLoss(order: WooOrder, paymentId: string): boolean {
-  const isOpen = REOPENED_STATUSES.has(order.status) && !isStaleHold(order);
-  return isOpen && metaOf(order, META.lost) === paymentId;
+/**
+ * Whether the order names our payment although its owner reopened it. It waits for another payment if that payment was refunded or
+ * lost, which only the ledger knows until the order's meta says it.
+ */
+export function mayWaitForAnotherPayment(order: WooOrder): boolean {
+  return isReopened(order) && paidByOf(order) !== null && paidByOf(order) === ownPaymentOf(order);
+}
+
+/** The id of our payment that paid this order, or "". The copied payment of another order proves nothing. */
+export function ownPaymentOf(order: WooOrder): string {
+  return hasCopiedPayment(order) ? "" : metaOf(order, META.payment);
+}
+
+function hasCopiedPayment(order: WooOrder): boolean {
+  return !["", String(order.id)].includes(metaOf(order, META.paymentOrder));
+}
+
+function isReopened(order: WooOrder): boolean {
+  return REOPENED_STATUSES.has(order.status) && !isStaleHold(order);
 }
 
 /** What paid an order that shows neither our payment nor another method or transaction. */

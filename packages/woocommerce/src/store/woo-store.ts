@@ -3,11 +3,14 @@ import {
   type Clock,
   type Environment,
   type Language,
+  type Log,
   limits,
   type OrderRef,
   type StoreAdapter,
   StoreError,
+  silentLog,
 } from "@tillkit/core";
+import type { LinkSecrets } from "../protocol/signature.ts";
 import { createPluginRoutes, type PluginRoutes } from "../transport/plugin-routes.ts";
 import { createSignedRest } from "../transport/signed-rest.ts";
 import { createWooRest, expectSuccess, type WooRest } from "../transport/woo-rest.ts";
@@ -42,6 +45,8 @@ export type WooStoreOptions = {
   /** What happens to an order whose payment does not match: `hold` (the default) puts it on hold, `note` only adds a note. */
   readonly onMismatch?: "notify" | "note" | undefined;
   readonly clock: Clock;
+  /** Nothing is logged unless set. */
+  readonly log?: Log | undefined;
   /** Sends all requests to the shop. By default over `node:http` and `node:https`. */
   readonly transport?: Transport | undefined;
 };
@@ -57,6 +62,9 @@ export type WooStore = {
   readonly writeOrdersBy: WriteOrdersBy;
   readonly onMismatch: "notify" | "note";
   readonly clock: Clock;
+  readonly log: Log;
+  /** The secrets that the plugin may have signed with, the current one first. */
+  readonly linkSecrets: LinkSecrets;
   readonly rest: WooRest;
   readonly plugin: PluginRoutes;
   /** The same shop for one adapter call that starts now: it sends nothing after the engine's time limit for a call. */
@@ -69,9 +77,11 @@ export type WooStore = {
 
 export function createWooStore(options: WooStoreOptions): WooStore {
   const { storeId, url, name, environment, language = "fr", writeOrdersBy = "auto", onMismatch = "notify" } = options;
-  const { clock } = options;
+  const { clock, log = silentLog, linkSecret, previousLinkSecret } = options;
   const branding = brandingOf(options);
-  const settings = { storeId, url, name, branding, environment, language, writeOrdersBy, onMismatch, clock };
+  const linkSecrets: LinkSecrets = [linkSecret, ...(previousLinkSecret === undefined ? [] : [previousLinkSecret])];
+  const look = { storeId, url, name, branding, environment, language };
+  const settings = { ...look, writeOrdersBy, onMismatch, clock, log, linkSecrets };
   const plugin = createPluginRoutes(options);
   const rest = openRest(options, plugin);
 
@@ -102,12 +112,18 @@ function openRest(options: WooStoreOptions, plugin: PluginRoutes): WooRest {
   return createWooRest({ url, consumerKey, consumerSecret, clock, transport });
 }
 
+/**
+ * Amounts are rounded to the decimals of the shop's own currency otherwise: an order of 12.34 euros in a shop whose prices are in
+ * francs would be read as 12.
+ */
+const EXACT = { dp: 6 };
+
 function orderCalls(rest: WooRest, storeId: string): Pick<WooStore, "rest" | "readOrder" | "changeOrder"> {
   return {
     rest,
     async readOrder(ref) {
       if (ref.storeId !== storeId || !isOrderId(ref.orderId)) return null;
-      const reply = await rest.get(`orders/${ref.orderId}`);
+      const reply = await rest.get(`orders/${ref.orderId}`, EXACT);
       return isGone(reply) ? null : readWooOrder(expectSuccess(reply, "read"), ref.orderId);
     },
     async changeOrder(orderId, change) {

@@ -1,32 +1,19 @@
+import { connectionFix, wasNeverSent } from "@tillkit/client";
 import { codeOf, StoreError } from "@tillkit/core";
 import { NOT_SENT } from "./deadline.ts";
 
 /** A failed read changed nothing. A write without an answer may have been applied. */
 export type CallKind = "read" | "write";
 
-/** Error codes of connections on which no request was sent. */
-const NOT_SENT_CODES: ReadonlySet<string> = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ERR_INVALID_URL",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "CERT_HAS_EXPIRED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-]);
-
 /** Replaces the error of a failed connection. The original error is dropped because it holds a request with the shop's keys. */
 export function connectionError(caught: unknown, kind: CallKind): StoreError {
   if (codeOf(caught) === "not_sent") return new StoreError("unavailable", NOT_SENT);
   const code = socketCode(caught);
-  if (code !== null && NOT_SENT_CODES.has(code)) {
-    return new StoreError("unavailable", `The shop cannot be reached (${code}): nothing was sent.`);
+  if (wasNeverSent(code)) {
+    return new StoreError(
+      "unavailable",
+      `The shop cannot be reached (${code})${connectionFix(code)}: nothing was sent.`,
+    );
   }
   const suffix = code === null ? "" : ` (${code})`;
   if (kind === "read") return new StoreError("unavailable", `The shop did not answer in time${suffix}.`);
@@ -51,7 +38,8 @@ export function responseError(status: number, body: object | null, kind: CallKin
   }
   if (body !== null) return null;
   if (status === 503 && kind === "read") return new StoreError("unavailable", "The shop is in maintenance mode (503).");
-  if (status === 401 || status === 403 || status === 404 || status === 429) return blockedError(status);
+  if (status === 429) return new StoreError("unavailable", "The shop asks us to wait (429).");
+  if (status === 401 || status === 403 || status === 404) return blockedError(status);
   const problem = `The shop answered ${status} with a page instead of JSON`;
   if (kind === "read") {
     return new StoreError(
@@ -62,9 +50,10 @@ export function responseError(status: number, body: object | null, kind: CallKin
   return new StoreError("unknown", `${problem}: it may have applied the write.`);
 }
 
+// Whatever answers with its own page instead of the API's errors has done nothing, and does so for minutes or hours.
 function blockedError(status: number): StoreError {
   return new StoreError(
-    "unavailable",
+    "reconnect",
     `WordPress, or something in front of it, answered ${status} with a page: let /wp-json/ through the firewall, and use pretty permalinks.`,
   );
 }

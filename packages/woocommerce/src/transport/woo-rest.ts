@@ -148,6 +148,9 @@ function unexpectedResponseError(status: number, kind: CallKind): StoreError {
 /** The body of a successful response. @throws StoreError for every other status */
 export function expectSuccess(reply: WooReply, kind: CallKind): object {
   if (reply.status < 300) return reply.body;
+  if (reply.code === "rest_no_route") {
+    throw new StoreError("reconnect", "The shop lacks the routes of WooCommerce: activate the plugin WooCommerce.");
+  }
   const problem = `The shop answered ${reply.status} ${reply.code}`;
   if (kind === "read" || reply.status < 500) throw new StoreError("unavailable", `${problem}.`);
   throw new StoreError("unknown", `${problem}: it may have applied the write.`);

@@ -26,6 +26,8 @@ test(
 		$meta = stored_order()['meta'];
 		assert_same( 'https://shop.example/checkout/order-received/1042/?key=wc_order_AbC123xyZ', $meta['_tillkit_return_url'] );
 		assert_same( 'https://shop.example/checkout/order-pay/1042/?pay_for_order=true&key=wc_order_AbC123xyZ', $meta['_tillkit_cancel_url'] );
+		$lines = array( 'tillkit v1 return', tillkit_settings()['store'], '1042', $meta['_tillkit_return_url'], $meta['_tillkit_cancel_url'] );
+		assert_same( tillkit_sign( $lines, tillkit_settings()['secrets'][0] ), $meta['_tillkit_return_sig'] );
 		assert_same( 'fr', $meta['_tillkit_language'] );
 		assert_true( abs( $meta['_tillkit_open_until'] - time() - 10800 ) < 5, 'the order is protected for three hours;' );
 	}

@@ -95,11 +95,11 @@ test(
 );
 
 test(
-	'The mark-paid call compares the amount with the shop\'s number of decimals, as in the REST API',
+	'The mark-paid call compares the amount as a number, whatever the shop\'s number of decimals',
 	static function (): void {
 		Stubs::$decimals = 0;
 		place_order( array( 'total' => '5000.00' ) );
-		assert_same( 'not-payable', tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request() ), 1764000000 )['outcome'] );
-		assert_same( 'recorded', tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'amount' => '5000' ) ) ), 1764000000 )['outcome'] );
+		assert_same( 'not-payable', tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'amount' => '5000.01' ) ) ), 1764000000 )['outcome'] );
+		assert_same( 'recorded', tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'amount' => '5000.000000' ) ) ), 1764000000 )['outcome'] );
 	}
 );

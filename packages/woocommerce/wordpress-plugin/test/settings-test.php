@@ -122,7 +122,7 @@ test(
 		assert_contains( 'The clocks of the shop and the checkout server agree.', $html );
 		assert_contains( 'The payment service accepts the key.', $html );
 		assert_contains( 'locks an order while it marks it as paid', $html );
-		assert_contains( 'A signed test webhook arrived', $html );
+		assert_contains( 'A test webhook of the service arrived', $html );
 		assert_contains( 'The checkout server accepts XOF.', $html );
 		assert_contains( 'shoppers cannot see that', $html );
 	}

@@ -102,6 +102,18 @@ test(
 );
 
 test(
+	'The shopper of a reopened order learns from the checkout server whether the earlier payment is still there',
+	static function (): void {
+		place_order( array( 'date_paid' => 1764000000, 'status' => 'pending', 'meta' => array( '_tillkit_payment_id' => 'payment-a' ) ) );
+		checkout_server_has_payments( 'refunded' );
+		assert_same( 'refunded', request_payment_status()->data['state'] );
+		forget_cached_status();
+		checkout_server_has_payments( 'recorded' );
+		assert_same( 'paid', request_payment_status()->data['state'] );
+	}
+);
+
+test(
 	'The thank-you page of an order that was set to Processing by hand says that the shop has marked it as paid',
 	static function (): void {
 		place_order( array( 'date_paid' => 1764000000, 'status' => 'processing' ) );

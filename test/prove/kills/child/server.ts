@@ -12,7 +12,6 @@ import {
   nameTransaction,
   recoverPayments,
   refundPayment,
-  refundReview,
   type StoreAdapter,
   systemClock,
   verifyPayment,
@@ -20,6 +19,7 @@ import {
 import { openLedger } from "@tillkit/ledger";
 import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import express from "express";
+import { refundShown } from "../../refund-shown.ts";
 import type { Failure, ProcessMessage, RequestMessage, Requests, StartOptions } from "../messages.ts";
 import { ENDPOINT_ID, ENVIRONMENT } from "../messages.ts";
 import { createMovableClock, type MovableClock } from "../movable-clock.ts";
@@ -122,7 +122,7 @@ const HANDLERS: {
     const finding = (await engine.ledger.find({ id: paymentId }))?.finding;
     return (await acceptReview(engine, { paymentId, by: "owner", seen: finding ? findingKey(finding) : "" })).status;
   },
-  refundReview: async ({ engine }, { paymentId }) => (await refundReview(engine, { paymentId, by: "owner" })).state,
+  refundShown: async ({ engine }, { paymentId }) => (await refundShown(engine, paymentId))?.status ?? "unknown",
   async decideDispute({ engine }, decision) {
     await decideDispute(engine, { ...decision, by: "owner" });
     return null;

@@ -1,5 +1,7 @@
 import { constants, openSync, statSync, writeSync } from "node:fs";
-import type { Change, PaymentLedger, Service, StoreAdapter } from "@tillkit/core";
+import type { PaymentLedger, StoreAdapter } from "@tillkit/core";
+import type { Service } from "@tillkit/core/hosts";
+import type { Change } from "@tillkit/core/ledger";
 import type { CrashPoint } from "../messages.ts";
 import { isStep, type PortName } from "../ports.ts";
 import type { Freezer } from "./freezer.ts";

@@ -1,3 +1,5 @@
+import { createNodeFetch } from "@tillkit/client";
+
 const WAIT_MS = 10_000;
 
 /** `facts` is empty unless the body is a JSON object. */
@@ -11,7 +13,7 @@ export type Answer = {
 export async function ask(url: string, method: "GET" | "POST" = "GET"): Promise<Answer | null> {
   const body = method === "POST" ? { body: "{}", headers: { "Content-Type": "application/json" } } : {};
   try {
-    const response = await fetch(url, { method, ...body, redirect: "manual", signal: AbortSignal.timeout(WAIT_MS) });
+    const response = await createNodeFetch()(url, { method, ...body, signal: AbortSignal.timeout(WAIT_MS) });
     const text = await response.text();
     return { status: response.status, date: response.headers.get("date"), facts: parseFacts(text) };
   } catch {

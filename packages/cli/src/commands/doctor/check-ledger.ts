@@ -8,7 +8,9 @@ const LONGEST_WAIT_MS = 10 * MINUTE_MS;
 
 /** Checks what a ledger knows: whether a server works on it, and what waits for a person. */
 export async function* checkLedger(address: LedgerAddress): AsyncGenerator<Check> {
-  const opened = await openExistingLedger(address).catch((error: Error) => bad("ledger", error.message));
+  const opened = await openExistingLedger({ ...address, readOnly: true }).catch((error: Error) =>
+    bad("ledger", error.message),
+  );
   if ("check" in opened) return yield opened;
   try {
     yield good("ledger", "The ledger answers.");

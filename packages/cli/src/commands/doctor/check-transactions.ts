@@ -3,7 +3,8 @@ import { bad, type Check } from "./check.ts";
 
 /** Checks whether the service says which transaction paid which session. */
 export async function checkTransactions(client: ServiceClient): Promise<Check> {
-  const { serviceFromClient, systemClock } = await import("@tillkit/core");
+  const { systemClock } = await import("@tillkit/core");
+  const { serviceFromClient } = await import("@tillkit/core/hosts");
   const { examineTransactions } = await import("@tillkit/runtime");
   const service = serviceFromClient(client, systemClock);
   return { check: "transactions", ...(await examineTransactions(service, { account: null, now: systemClock.now() })) };

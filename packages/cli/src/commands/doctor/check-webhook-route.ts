@@ -14,6 +14,8 @@ export async function checkWebhookRoute(url: string, advice: RouteAdvice = {}): 
   if (answer === null) return bad("webhook", `${url} does not answer.`);
   if (answer.status < 300)
     return bad("webhook", `${url} accepts a webhook without a signature: something before the webhook route answers.`);
+  const { code, message } = answer.facts;
+  if (code === "body_already_read" && typeof message === "string") return bad("webhook", `${url}: ${message}`);
   const fix = advice[answer.status] ?? "check the path and the proxy";
   return bad("webhook", `${url} answers ${answer.status} to a webhook without a signature instead of 401: ${fix}.`);
 }

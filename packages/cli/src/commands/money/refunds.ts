@@ -5,6 +5,7 @@ import { confirm } from "../../command-line/confirm.ts";
 import { parseAmount } from "../../command-line/parse-number.ts";
 import { printRows } from "../../command-line/print-rows.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
+import { idIn } from "../../options/find-target.ts";
 import { isoTime, jsonOption, parseLimit, rowOptions, wireText } from "../../options/row-options.ts";
 import { openRequiredService, requiredServiceOptions } from "../../options/service-option.ts";
 
@@ -46,7 +47,7 @@ export const refundsCreate: Command = {
   },
   example: "tillkit refunds create txn_8QW3ER5TYU7KPA --amount 2000 --reason requested_by_customer",
   async run(args, terminal) {
-    const [id = ""] = args.positionals;
+    const id = idIn(args.positionals[0] ?? "");
     const { values, flags } = args;
     const requested = parseRequestedAmount(args);
     const client = await openRequiredService(args);

@@ -2,6 +2,7 @@ import type { Transaction } from "@tillkit/client";
 import type { Command } from "../../command-line/command.ts";
 import { printRows } from "../../command-line/print-rows.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
+import { idIn } from "../../options/find-target.ts";
 import { isoTime, parseLimit, rowOptions } from "../../options/row-options.ts";
 import { openRequiredService, requiredServiceOptions } from "../../options/service-option.ts";
 
@@ -36,7 +37,7 @@ export const transactions: Command = {
     };
     const client = await openRequiredService(args);
     const readOne = async (transactionId: string) => [(await client.transactions.read(transactionId)).data];
-    const found = id === undefined ? await client.transactions.list(query).toArray({ limit }) : await readOne(id);
+    const found = id === undefined ? await client.transactions.list(query).toArray({ limit }) : await readOne(idIn(id));
     printRows(terminal, found.map(rowOf), { json: flags.has("json"), none: "There are no such transactions." });
   },
 };

@@ -14,7 +14,8 @@ export const paymentsNameTransaction: Command = {
   async run(args, terminal) {
     const transactionId = args.values.get("transaction");
     await withDecision(args, "service", async ({ engine, payment, decide }) => {
-      const { formatMoney, transactionCandidates } = await import("@tillkit/core");
+      const { formatMoney } = await import("@tillkit/core");
+      const { transactionCandidates } = await import("@tillkit/core/back-office");
       if (transactionId === undefined) {
         const candidates = await transactionCandidates(engine, payment.id);
         for (const { id, code, amount, at, provider } of candidates)

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import process from "node:process";
-import type { BackOffice, Choice, Engine, Ledger, Payment, Refund, View } from "@tillkit/core";
+import type { Engine, Ledger, Payment, Refund } from "@tillkit/core";
+import type { BackOffice, Choice, View } from "@tillkit/core/back-office";
 import type { CommandLine, Option } from "../../command-line/command.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
+import { findPaymentById, findTarget } from "../../options/find-target.ts";
 import { ledgerOptions, withLedger } from "../../options/ledger-option.ts";
 import { openRequiredService, requiredServiceOptions } from "../../options/service-option.ts";
 
@@ -43,8 +45,9 @@ export async function withDecision(
   run: (deciding: Deciding) => Promise<void>,
 ): Promise<void> {
   const [id = ""] = args.positionals;
-  const { createEngine, personName, purposeKey, serviceFromClient, silentLog, systemClock, systemRandom, viewPayment } =
-    await import("@tillkit/core");
+  const { createEngine, silentLog, systemClock, systemRandom } = await import("@tillkit/core");
+  const { personName, viewPayment } = await import("@tillkit/core/back-office");
+  const { purposeKey, serviceFromClient } = await import("@tillkit/core/hosts");
   const by = personName(args.values.get("by"));
   if (by === null) throw new UsageError("Say who decides: --by <name or role>, without an e-mail address.");
   const [newestKey, ...olderKeys] = needs === "keys" ? signingKeys() : [randomUUID()];
@@ -83,30 +86,31 @@ async function carryOut(
   choice: Choice,
   id: string | undefined,
 ): Promise<Refund | null> {
-  const { decide, explainChanged, explainRefusal } = await import("@tillkit/core");
+  const { decide, explainNotDone } = await import("@tillkit/core/back-office");
   const person = { by, right: "operator", storeId: null } as const;
   const named = id === undefined ? {} : { id };
   const decided = await decide(office, { ...choice, ...named, paymentId: payment.id, person, seen });
-  switch (decided.status) {
-    case "done":
-      return decided.refund;
-    case "refused":
-      throw new Error(explainRefusal(decided.why, "en"));
-    default:
-      throw new Error(explainChanged("en"));
-  }
+  if (decided.status === "done") return decided.refund;
+  throw new Error(explainNotDone(decided, "en"));
 }
 
-/** The payment with this id, or of the session or transaction with this id or code. @throws Error when there is none */
-export async function findPayment(ledger: Ledger, id: string): Promise<Payment> {
-  const keys = [{ id }, { sessionId: id }, { transactionId: id }, { sessionCode: id }, { transactionCode: id }];
-  for (const key of keys) {
-    const payment = await ledger.find(key);
-    if (payment) return payment;
-  }
-  throw new Error(
-    `There is no payment "${id}" in this ledger: tillkit explain <order> shows the payments of an order.`,
-  );
+/**
+ * The payment that this text names: its ID, that of its session or transaction, the address of its page, or the number of an order
+ * that has one payment.
+ * @throws Error when there is none, UsageError when it could be several
+ */
+export async function findPayment(ledger: Ledger, text: string): Promise<Payment> {
+  const target = await findTarget(ledger, text);
+  const found =
+    "ref" in target ? await ledger.paymentsOfOrder(target.ref) : [await findPaymentById(ledger, target.paymentId)];
+  const [payment, ...others] = found.filter((one) => one !== null);
+  if (payment === undefined)
+    throw new Error(
+      `There is no payment "${text}" in this ledger: tillkit explain <order> shows the payments of an order.`,
+    );
+  if (others.length === 0) return payment;
+  const ids = [payment, ...others].map(({ id, state }) => `${id} (${state})`).join(", ");
+  throw new UsageError(`The order ${text} has several payments: name one of ${ids}.`);
 }
 
 // Secrets never come from the command line, where other users could read them.

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Equation, Payment, View } from "@tillkit/core";
+import type { Payment } from "@tillkit/core";
+import type { View } from "@tillkit/core/back-office";
 import type { Command, CommandLine } from "../../command-line/command.ts";
 import { confirm } from "../../command-line/confirm.ts";
+import type { Terminal } from "../../command-line/terminal.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
 import { serviceDecisionOptions, withDecision } from "./decision.ts";
 
@@ -26,53 +28,46 @@ export const paymentsRefund: Command = {
   async run(args, terminal) {
     const { values } = args;
     await withDecision(args, "keys", async ({ payment, view, decide }) => {
-      const { formatMoney, parseMoney } = await import("@tillkit/core");
-      const { moneySentence } = await import("./money-lines.ts");
-      const transactionId = values.get("transaction") ?? null;
-      const equation = await chooseEquation(view, transactionId);
-      const { currency } = equation.received;
-      const amount = parseMoney(values.get("amount") ?? "", currency);
-      const over = values.get("over-dispute");
+      const { formatMoney } = await import("@tillkit/core");
+      const { transactionId, amount, disputed } = await prepare(view, args, terminal);
       const text = formatMoney(amount, "en");
-      terminal.notice(moneySentence(equation));
-      if (over !== undefined && parseMoney(over, currency).minor !== equation.disputed.minor)
-        throw new UsageError(`--over-dispute names the disputed sum: ${formatMoney(equation.disputed, "en")}.`);
-      const disputed = over === undefined ? undefined : formatMoney(equation.disputed, "en");
-      await confirm(questionOf(payment, text, disputed), args);
+      await confirm(questionOf(payment, text, disputed && formatMoney(disputed, "en")), args);
       const key = values.get("key") ?? randomUUID();
       // The key is printed before the call, because the process may end before the answer arrives.
       terminal.notice(`Key: ${key}`);
-      const overDispute = over === undefined ? {} : { overDispute: true as const };
-      const choice = {
-        kind: "refund",
-        transactionId: equation.transactionId,
-        amount,
-        reason: parseReason(args),
-      } as const;
+      const overDispute = disputed === null ? {} : { overDispute: true as const };
+      const choice = { kind: "refund", transactionId, amount, reason: parseReason(args) } as const;
       const refund = await decide({ ...choice, ...overDispute }, key);
       terminal.log(`${text} of payment ${payment.id}: the refund is ${refund?.state ?? "unknown"}.`);
     });
   },
 };
 
-async function chooseEquation({ sums, movements }: View, transactionId: string | null): Promise<Equation> {
-  if (transactionId === null) return sums[0];
-  const { namesTransaction } = await import("@tillkit/core");
-  const named = movements.transactions.find((transaction) => namesTransaction(transactionId, transaction));
-  const equation = sums.find((one) => named !== undefined && one.transactionId === named.id);
-  if (equation) return equation;
-  throw new Error(
-    `The transaction "${transactionId}" did not pay this payment: tillkit payments show lists those that did.`,
-  );
+/** The refund of these options. `disputed`: the disputed sum that the person has confirmed with them. @throws Error that says why not */
+async function prepare(view: View, { values }: CommandLine, terminal: Terminal) {
+  const { decimalText, explainRefusal, parseMoney } = await import("@tillkit/core");
+  const { prepareRefund, refundSubjectOf } = await import("@tillkit/core/back-office");
+  const { moneySentence } = await import("./money-lines.ts");
+  const named = values.get("transaction");
+  const subject = refundSubjectOf(view, named);
+  if (subject === null)
+    throw new Error(`The transaction "${named}" did not pay this payment: tillkit payments show lists those that did.`);
+  const { transactionId, received } = subject.equation;
+  const amount = parseMoney(values.get("amount") ?? "", received.currency);
+  const over = values.get("over-dispute");
+  const confirmed = over === undefined ? null : parseMoney(over, received.currency);
+  const repeated = values.get("key");
+  terminal.notice(moneySentence(subject.equation));
+  const draft = { amount, confirmed, ...(repeated === undefined ? {} : { id: repeated }) };
+  const { why, disputed } = prepareRefund(view, subject, draft);
+  if (why === null) return { transactionId, amount, disputed };
+  const hint = disputed === null ? "" : ` Refund it all the same with --over-dispute ${decimalText(disputed)}.`;
+  throw new Error(`${explainRefusal(why, "en")}${hint}`);
 }
 
-function questionOf(
-  { id, environment, ref, orderNumber }: Payment,
-  amount: string,
-  disputed: string | undefined,
-): string {
+function questionOf({ id, environment, ref, orderNumber }: Payment, amount: string, disputed: string | null): string {
   const money = environment === "live" ? "real money" : "test money";
-  const over = disputed === undefined ? "" : ` although ${disputed} are disputed: the customer may get it twice`;
+  const over = disputed === null ? "" : ` although ${disputed} are disputed: the customer may get it twice`;
   return `Refund ${amount} of payment ${id}, order ${orderNumber} of ${ref.storeId} (${money})${over}.`;
 }
 

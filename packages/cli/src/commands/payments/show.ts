@@ -1,7 +1,8 @@
-import type { Dispute, Equation, PaidTransaction, Refund } from "@tillkit/core";
+import type { Dispute, Equation, Refund } from "@tillkit/core";
+import type { PaidTransaction } from "@tillkit/core/ledger";
 import type { Command } from "../../command-line/command.ts";
 import { printJson } from "../../command-line/print-rows.ts";
-import { ledgerOptions, withLedger } from "../../options/ledger-option.ts";
+import { ledgerOptions, readLedger } from "../../options/ledger-option.ts";
 import { isoTime } from "../../options/row-options.ts";
 import { findPayment } from "./decision.ts";
 
@@ -13,8 +14,9 @@ export const paymentsShow: Command = {
   example: "tillkit payments show txn_8QW3ER5TYU7KPA --ledger sqlite:.tillkit/ledger.db",
   async run(args, terminal) {
     const [id = ""] = args.positionals;
-    await withLedger(args, async (ledger) => {
-      const { equationOf, equationsOf, formatMoney, gatherMovements } = await import("@tillkit/core");
+    await readLedger(args, async (ledger) => {
+      const { formatMoney, gatherMovements } = await import("@tillkit/core");
+      const { equationOf, equationsOf } = await import("@tillkit/core/ledger");
       const { moneySentence } = await import("./money-lines.ts");
       const payment = await findPayment(ledger, id);
       const movements = await gatherMovements(ledger, payment.id);

@@ -6,6 +6,7 @@ import { printJson } from "../../command-line/print-rows.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
 import { parseAddress } from "../../options/parse-address.ts";
 import { profilesFile, readProfile, saveProfile } from "../../options/profiles.ts";
+import { readSandboxKey } from "../../options/sandbox-control.ts";
 
 export const configInit: Command = {
   name: "config init",
@@ -47,21 +48,6 @@ export const configInit: Command = {
     terminal.log(`The profile "${name}" (${environment}, ${baseUrl}) is in ${file}, which only you can read.`);
   },
 };
-
-async function readSandboxKey(baseUrl: string): Promise<string> {
-  const { isLoopbackUrl } = await import("@tillkit/client");
-  if (!isLoopbackUrl(baseUrl))
-    throw new UsageError("A sandbox is on this machine: use --service for any other address.");
-  const response = await fetch(`${baseUrl}/sandbox/organizations`).catch(() => null);
-  if (!response?.ok) throw new Error(`No sandbox answers at ${baseUrl}: start one with tillkit sandbox.`);
-  const answer: unknown = await response.json();
-  const [first] = (Array.isArray(answer) ? answer : (answer as { data: unknown[] }).data) as SandboxMerchant[];
-  const key = first?.keys?.test?.secret;
-  if (key === undefined) throw new Error("The sandbox has no merchant with a test key.");
-  return key;
-}
-
-type SandboxMerchant = { readonly keys?: { readonly test?: { readonly secret?: string } } };
 
 // Takes the key from an environment variable, else from a pipe, else from a person, whose typing is not shown.
 async function readKey({ values }: CommandLine): Promise<string> {

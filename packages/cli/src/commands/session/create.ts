@@ -1,10 +1,11 @@
 import type { CheckoutSessionRequest } from "@tillkit/client";
-import type { Command } from "../../command-line/command.ts";
+import type { Command, CommandLine } from "../../command-line/command.ts";
+import { confirm } from "../../command-line/confirm.ts";
 import { parseAmount } from "../../command-line/parse-number.ts";
 import { printJson } from "../../command-line/print-rows.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
 import { isoTime, jsonOption } from "../../options/row-options.ts";
-import { openRequiredService, requiredServiceOptions } from "../../options/service-option.ts";
+import { openRequiredService, requiredServiceOptions, resolveService } from "../../options/service-option.ts";
 
 export const sessionCreate: Command = {
   name: "session create",
@@ -17,6 +18,7 @@ export const sessionCreate: Command = {
     "success-url": { value: "address", description: "where the browser goes after the payment" },
     "cancel-url": { value: "address", description: "where the cancel link leads" },
     metadata: { value: "name=value", description: "data that is copied to the payment; repeat the option for several" },
+    yes: { description: "open a session for real money without being asked" },
     ...requiredServiceOptions,
     ...jsonOption,
   },
@@ -35,6 +37,7 @@ export const sessionCreate: Command = {
       ...(cancelUrl === undefined ? {} : { cancel_url: cancelUrl }),
       metadata: Object.fromEntries((lists.get("metadata") ?? []).map(parseMetadata)),
     };
+    await confirmRealMoney(args);
     const client = await openRequiredService(args);
     const { data } = await client.checkoutSessions.create(body);
     if (flags.has("json")) {
@@ -46,6 +49,14 @@ export const sessionCreate: Command = {
     terminal.log(data.url);
   },
 };
+
+/** A page of the real service with a live key takes real money of whoever opens it. */
+async function confirmRealMoney(args: CommandLine): Promise<void> {
+  const { isLoopbackUrl } = await import("@tillkit/client");
+  const { service, secretKey } = await resolveService(args);
+  if (isLoopbackUrl(service) || !secretKey.startsWith("svc_sk_live_")) return;
+  await confirm(`The key is live: whoever opens the page pays real money at ${new URL(service).host}.`, args);
+}
 
 function parseCurrency(code: string): "XOF" | "USD" | "EUR" {
   if (code === "XOF" || code === "USD" || code === "EUR") return code;

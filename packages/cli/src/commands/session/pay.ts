@@ -1,6 +1,7 @@
 import type { Command, CommandLine } from "../../command-line/command.ts";
 import type { Terminal } from "../../command-line/terminal.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
+import { idIn } from "../../options/find-target.ts";
 import { jsonOption, wireText } from "../../options/row-options.ts";
 import { openSandboxControl, textOf } from "../../options/sandbox-control.ts";
 import { requiredServiceOptions } from "../../options/service-option.ts";
@@ -38,7 +39,7 @@ export const sessionExpire: Command = {
   options: { ...requiredServiceOptions, ...jsonOption },
   example: "tillkit session expire 6f1f0a0e-6f59-4f0c-9f7a-1a6b8f1d2c33",
   async run(args, terminal) {
-    const [id = ""] = args.positionals;
+    const id = idIn(args.positionals[0] ?? "");
     const control = await openSandboxControl(args);
     await control("POST", `/checkout-sessions/${encodeURIComponent(id)}/expire`);
     terminal.log(args.flags.has("json") ? JSON.stringify({ id, status: "expired" }) : `The session ${id} is expired.`);
@@ -46,7 +47,7 @@ export const sessionExpire: Command = {
 };
 
 async function pay(args: CommandLine, outcome: "completed" | "failed" | "pending", terminal: Terminal): Promise<void> {
-  const [id = ""] = args.positionals;
+  const id = idIn(args.positionals[0] ?? "");
   const method = args.values.get("method") ?? "card";
   if (!METHODS.includes(method)) throw new UsageError(`The method must be card, wave or mtn, not "${method}".`);
   const control = await openSandboxControl(args);

@@ -4,6 +4,7 @@ import { formatTime } from "../../command-line/format-time.ts";
 import { parseDuration } from "../../command-line/parse-number.ts";
 import { printJson } from "../../command-line/print-rows.ts";
 import { stopSignal, waitFor } from "../../command-line/stop-signal.ts";
+import { idIn } from "../../options/find-target.ts";
 import { jsonOption, wireText } from "../../options/row-options.ts";
 import { openRequiredService, requiredServiceOptions } from "../../options/service-option.ts";
 
@@ -20,7 +21,7 @@ export const sessionWatch: Command = {
   },
   example: "tillkit session watch 6f1f0a0e-6f59-4f0c-9f7a-1a6b8f1d2c33 --timeout 15m",
   async run(args, terminal) {
-    const [id = ""] = args.positionals;
+    const id = idIn(args.positionals[0] ?? "");
     const giveUpAt = Date.now() + parseDuration(args.values.get("timeout") ?? "2h");
     const client = await openRequiredService(args);
     const stop = stopSignal();

@@ -8,7 +8,7 @@ export type IncomingWebhook = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** `status` is null when the receiver did not answer within the service's time limit. */
+/** `status` is null when the receiver did not answer within the service's time limit. `problem`: why, or what a refusal says. */
 export type ForwardResult = {
   readonly status: number | null;
   readonly problem: string | null;
@@ -55,8 +55,7 @@ export async function forward(
       redirect: "manual",
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
-    await response.body?.cancel();
-    return resultOf(response.status, null);
+    return resultOf(response.status, response.ok ? null : await reasonOf(response));
   } catch (error) {
     return resultOf(null, problemOf(error));
   }
@@ -81,9 +80,33 @@ export function isRepeated({ status }: ForwardResult): boolean {
 export function forwardedLine(event: string, eventId: string, forwarded: ForwardResult): string {
   const { status, problem, milliseconds } = forwarded;
   const answer = color(status === null ? `no answer (${problem})` : String(status), isDelivered(forwarded));
-  const line = `${formatTime(Date.now())}  ${event.padEnd(20)}  ${eventId}  → ${answer} in ${milliseconds} ms`;
+  const reason = status === null || problem === null ? "" : `: ${problem}`;
+  const line = `${formatTime(Date.now())}  ${event.padEnd(20)}  ${eventId}  → ${answer} in ${milliseconds} ms${reason}`;
   if (isDelivered(forwarded)) return line;
   return isRepeated(forwarded) ? `${line}; it will be repeated` : `${line}; it will not be repeated`;
+}
+
+const MAX_REASON = 300;
+
+/** What the receiver says about its refusal, such as the reason of a 401: the message of our routes, or the beginning of any text. */
+async function reasonOf(response: Response): Promise<string | null> {
+  const text = await response.text().catch(() => "");
+  const { redact } = await import("@tillkit/client");
+  return redact(messageIn(text)).replace(/\s+/g, " ").trim().slice(0, MAX_REASON) || null;
+}
+
+function messageIn(text: string): string {
+  try {
+    const { message, error } = JSON.parse(text) as {
+      readonly message?: unknown;
+      readonly error?: { readonly message?: unknown };
+    };
+    const found = message ?? error?.message;
+    return typeof found === "string" ? found : text;
+  } catch {
+    // A page for people says nothing that fits into one line.
+    return text.trimStart().startsWith("<") ? "" : text;
+  }
 }
 
 function problemOf(error: unknown): string {

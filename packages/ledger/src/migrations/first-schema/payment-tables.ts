@@ -38,7 +38,6 @@ create table tillkit_payments (
   store_write_at ${integer},
   store_tries integer not null,
   store_retry_at ${integer},
-  continue_url text,
   finding text,
   waiver text,
   lost_to_dispute integer not null default 0,

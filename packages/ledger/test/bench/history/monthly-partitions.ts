@@ -1,4 +1,4 @@
-import type { Delivery } from "@tillkit/core";
+import type { Delivery } from "@tillkit/core/ledger";
 import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
 import { beginOfMonth, FAST_INDEXES, MONTHS } from "./fill-history.ts";

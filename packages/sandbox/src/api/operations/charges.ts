@@ -46,7 +46,6 @@ export const postWaveCharge: Operation = writeOperation({
 export const postMtnCharge: Operation = writeOperation({
   validate(call) {
     const request = validate(mtnChargeRequestSchema, call.body);
-    if (request.currency !== "XOF") throw validationFailed({ currency: ["must be XOF"] });
     return { request, scenario: scenarioOf(call) };
   },
   async perform({ service, caller }, { request, scenario }, context) {

@@ -3,6 +3,7 @@ import { createCustomer, updateCustomer } from "../../customers/customers.ts";
 import { customerJson, customersVisibleTo, readCustomer } from "../../customers/read-customers.ts";
 import { limits } from "../../domain/limits.ts";
 import { listJson, readPage } from "../../http/pagination.ts";
+import { readQuery } from "../../http/read-query.ts";
 import { validate } from "../../http/validate.ts";
 import { transactionJson } from "../../payments/transaction-json.ts";
 import type { SandboxDatabase } from "../../storage/open-store.ts";
@@ -20,7 +21,7 @@ export const postCustomer: Operation = writeOperation({
 
 /** PATCH /customers/{id} */
 export const patchCustomer: Operation = writeOperation({
-  validate: ({ body }) => validate(customerUpdateSchema, body ?? {}),
+  validate: ({ body }) => validate(customerUpdateSchema, body === undefined ? {} : body),
   async perform({ caller, params }, update, context) {
     const customer = await readCustomer(context.database, params.id ?? "", caller);
     return { status: 200, body: customerJson(await updateCustomer(context, customer, update)) };
@@ -68,8 +69,7 @@ export const listCustomerTransactions: Operation = readOperation(async ({ servic
 });
 
 function matchingCustomers({ caller, query }: OperationCall, database: SandboxDatabase) {
-  const filters = Object.fromEntries([...query].filter(([name]) => name !== "limit" && name !== "cursor"));
-  const { search = "", type = "all", status = "all" } = validate(customerQuerySchema, filters);
+  const { search = "", type = "all", status = "all" } = readQuery(customerQuerySchema, query);
   return customersVisibleTo(database, caller)
     .$if(search !== "", (builder) =>
       builder.where((eb) => eb(eb.fn("instr", ["search_text", eb.val(search.toLowerCase())]), ">", 0)),

@@ -2,7 +2,7 @@ import { providerQuerySchema } from "@tillkit/client/schemas";
 import { ApiError, notFound } from "../../domain/api-error.ts";
 import { isoTime } from "../../domain/clock.ts";
 import { providers } from "../../domain/payment-methods.ts";
-import { validate } from "../../http/validate.ts";
+import { readQuery } from "../../http/read-query.ts";
 import { readMerchantSettings } from "../../organizations/merchant-settings.ts";
 import type { Owner } from "../../organizations/owner.ts";
 import type { SandboxDatabase } from "../../storage/open-store.ts";
@@ -39,7 +39,7 @@ export const getMerchant: Operation = readOperation(async ({ caller, params }, d
 
 /** GET /providers: a bare array */
 export const listProviders: Operation = readOperation(async ({ caller, query }) => {
-  const { provider_code } = validate(providerQuerySchema, Object.fromEntries(query));
+  const { provider_code } = readQuery(providerQuerySchema, query);
   const connected: readonly string[] = readMerchantSettings(caller.organization).providers;
   const matching = [...providers, bankTransfers].filter(
     (code) => provider_code === undefined || code === provider_code,

@@ -1,6 +1,7 @@
-import { refundRequestSchema } from "@tillkit/client/schemas";
+import { refundQuerySchema, refundRequestSchema } from "@tillkit/client/schemas";
 import { previewUnlessConfirmed } from "../../balances/confirmations.ts";
 import { listJson, readPage } from "../../http/pagination.ts";
+import { readQuery } from "../../http/read-query.ts";
 import { validate } from "../../http/validate.ts";
 import { refundedAmount, refundJson } from "../../reversals/refund-events.ts";
 import { createRefund, readRefund, readRefundableTransaction } from "../../reversals/refunds.ts";
@@ -47,6 +48,7 @@ export const getRefund: Operation = readOperation(async ({ service, caller, para
 /** GET /refunds */
 export const listRefunds: Operation = readOperation(async (call, database) => {
   const { lists } = call.service.settings;
+  readQuery(refundQuerySchema, call.query);
   const page = readPage(call.query, lists.shiftBy);
   const refunds = matchingRefunds(call, database).where("created_at", "<=", visibleUntil(call.service));
   const total = await refunds.select((builder) => builder.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();

@@ -1,4 +1,6 @@
+import { transactionQuerySchema } from "@tillkit/client/schemas";
 import { listJson, readPage } from "../../http/pagination.ts";
+import { readQuery } from "../../http/read-query.ts";
 import { transactionJson } from "../../payments/transaction-json.ts";
 import { readTransaction } from "../../payments/transactions.ts";
 import { staleRow } from "../../runtime/stale-reads.ts";
@@ -17,6 +19,7 @@ export const getTransaction: Operation = readOperation(async ({ service, caller,
 /** GET /transactions */
 export const listTransactions: Operation = readOperation(async (call, database) => {
   const { lists } = call.service.settings;
+  readQuery(transactionQuerySchema, call.query);
   const page = readPage(call.query, lists.shiftBy);
   const transactions = matchingTransactions(call, database).where("created_at", "<=", visibleUntil(call.service));
   const total = await transactions

@@ -1,7 +1,7 @@
 import { deliveryLogQuerySchema } from "@tillkit/client/schemas";
 import { notFound } from "../../domain/api-error.ts";
 import { limits } from "../../domain/limits.ts";
-import { validate } from "../../http/validate.ts";
+import { readQuery } from "../../http/read-query.ts";
 import { deliveryLogJson, readDeliveryLog } from "../../webhooks/delivery-logs.ts";
 import { readEndpoint } from "../../webhooks/endpoints.ts";
 import { retryDelivery, sendTestEvent } from "../../webhooks/manual-delivery.ts";
@@ -23,7 +23,7 @@ export const postWebhookTest: Operation = externalOperation(async ({ service, ca
 
 /** GET /webhooks/{id}/logs: a bare array, newest first */
 export const listDeliveryLogs: Operation = readOperation(async ({ caller, params, query }, database) => {
-  const filters = validate(deliveryLogQuerySchema, Object.fromEntries(query));
+  const filters = readQuery(deliveryLogQuerySchema, query);
   const { webhook_id } = await readEndpoint(database, params.id ?? "", caller);
   const { limit = limits.logPageSize, offset = 0, success, failed } = filters;
   const logs = await database

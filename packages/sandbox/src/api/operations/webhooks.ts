@@ -43,7 +43,7 @@ export const getWebhook: Operation = readOperation(async ({ caller, params }, da
 /** PATCH /webhooks/{id}: with `rotate_secret`, only this response shows the new secret */
 export const patchWebhook: Operation = writeOperation({
   async validate({ service, body }) {
-    const update = validate(webhookEndpointUpdateSchema, body ?? {});
+    const update = validate(webhookEndpointUpdateSchema, body === undefined ? {} : body);
     await assertDeliveryUrl(service, update.url);
     return update;
   },

@@ -59,7 +59,7 @@ ${secret !== null && html`<div class="said secret"><h2>Webhook secret</h2><pre i
 
 function clock(service: Service): Html {
   const now = isoTime(service.clock.now());
-  return html`<time id="now" data-refreshed datetime="${now}"><span class="day">${now.slice(0, 10)} </span>${now.slice(11, 19)} UTC</time>`;
+  return html`<time id="now" data-refreshed datetime="${now}"><span class="day">${now.slice(0, 10)} </span>${now.slice(11, 19)}<span class="zone"> UTC</span></time>`;
 }
 
 /** The search field of every page. The script focuses it when `/` is pressed. */

@@ -71,11 +71,12 @@ export function disputeListItem(service: Service, dispute: DisputeRow): ListItem
 }
 
 export function eventListItem(event: EventRecord): ListItem {
-  const { deliveries } = event;
+  const { deliveries, data } = event;
   return {
     href: pageUrl("events", event.id),
     name: event.event,
     about: [
+      typeof data.description === "string" && data.description,
       timeText(event.created_at),
       deliveries.length === 0 ? "no subscribed endpoint" : countText(deliveries.length, "delivery", "deliveries"),
       liveOnly(event),

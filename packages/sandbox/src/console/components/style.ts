@@ -6,22 +6,23 @@ export const style = verbatim(
 :root{color-scheme:light dark;--ink:#15211d;--soft:#53605a;--line:#e1e5e1;--edge:#7b8882;--paper:#fff;--ground:#f4f6f3;--brand:#0b6a50;--on-brand:#fff;--hover:#eef4f1;--good:#0a4d3a;--good-ground:#d9efe5;--bad:#8a1c15;--bad-ground:#fbe3e0;--wait:#5e3f00;--wait-ground:#fff0cc;--mute-ground:#e9ece9}
 @media (prefers-color-scheme:dark){:root{--ink:#e6ece8;--soft:#a3b0a9;--line:#2a3430;--edge:#74827b;--paper:#19211e;--ground:#101614;--brand:#63cda8;--on-brand:#08251b;--hover:#202a26;--good:#9fe3c8;--good-ground:#143a2d;--bad:#ffb3ab;--bad-ground:#47201c;--wait:#ffd98a;--wait-ground:#403209;--mute-ground:#29332f}}
 *{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%}
+html{-webkit-text-size-adjust:100%;overflow-wrap:anywhere}
 body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 a{color:var(--brand);text-underline-offset:.2em}
 :focus-visible{outline:3px solid #1a73e8;outline-offset:2px}
 .skip,.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip:focus{position:fixed;z-index:3;top:.5rem;left:.5rem;width:auto;height:auto;padding:.6rem 1rem;background:var(--paper);clip-path:none}
-header{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem .75rem;padding:.4rem 1rem;background:var(--paper);border-bottom:1px solid var(--line)}
+header{display:flex;align-items:center;gap:.5rem;padding:.4rem .75rem;background:var(--paper);border-bottom:1px solid var(--line)}
 .brand{display:none;margin:0;font-weight:700}
-.search{order:1;flex:1 1 9rem;min-width:0}
+.search{flex:1 1 4rem;min-width:0}
 .search label{position:relative;display:block}
-.search input{min-height:2.5rem;padding-right:2rem;font-size:.9375rem}
+.search input{min-height:2.75rem;padding-right:2rem;font-size:.9375rem}
 .search kbd{position:absolute;top:50%;right:.6rem;transform:translateY(-50%);padding:0 .4rem;border:1px solid var(--edge);border-radius:.3rem;color:var(--soft);font:.8125rem/1.4 ui-monospace,monospace}
 .search input:focus+kbd{display:none}
+@media (max-width:39.99rem){.now .day,.now .zone{display:none}#refresh{width:2.75rem;overflow:hidden;text-indent:2rem}.open-menu{width:2.75rem;padding:0;overflow:hidden;text-indent:4rem}.open-menu:before{position:absolute;margin:.35rem 0 0 .75rem;width:1.1rem}#refresh:before{position:absolute;margin:.35rem 0 0 -.15rem;width:.75rem;height:.75rem}}
 @media (hover:none){.search kbd{display:none}.search input{padding-right:.7rem}}
 .now{margin:0 0 0 auto;font-size:.875rem;white-space:nowrap;font-variant-numeric:tabular-nums}
-.now a{display:inline-block;padding:.6rem 0;color:var(--soft);text-decoration:none}
+.now a{display:flex;align-items:center;min-height:44px;color:var(--soft);text-decoration:none}
 .now a:hover{text-decoration:underline}
 button,a.button{flex:none;min-height:2.75rem;padding:.4rem 1.1rem;border:1.5px solid var(--brand);border-radius:.6rem;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:620;cursor:pointer}
 a.button{display:inline-block;line-height:1.6;text-decoration:none}
@@ -31,14 +32,14 @@ button.quiet:hover,a.button.quiet:hover,.copy:hover,#refresh:hover,.open-menu:ho
 button.danger{background:var(--paper);border-color:var(--bad);color:var(--bad)}
 .open-menu:before{content:"";display:inline-block;width:1rem;height:.7rem;margin-right:.6rem;border-block:2px solid;background:linear-gradient(currentcolor,currentcolor) center/100% 2px no-repeat}
 #refresh,.open-menu{white-space:nowrap}
-#refresh{order:2;min-height:2.5rem;padding:.1rem .7rem;border-radius:2rem;border-color:var(--line);font-size:.8125rem}
+#refresh{padding:.1rem .7rem;border-radius:2rem;border-color:var(--line);font-size:.8125rem}
 #refresh:before{content:"";display:inline-block;width:.5rem;height:.5rem;margin-right:.4rem;border-radius:50%;background:#1f9d6f}
 #refresh:not([data-state=on]):before{background:none;box-shadow:inset 0 0 0 2px var(--edge)}
 #menu{inset:3.5rem auto auto 0;width:min(20rem,100vw);max-height:calc(100dvh - 3.5rem);margin:0;padding:.5rem 1rem 1rem;border:0;border-right:1px solid var(--line);background:var(--paper);color:var(--ink);overflow:auto}
 #menu::backdrop{background:#0006}
 #menu h2{margin:.9rem 0 .2rem;padding:0 .75rem;color:var(--soft);font-size:.8125rem;font-weight:600}
 #menu ul{margin:0;padding:0;list-style:none}
-#menu a{display:block;padding:.55rem .75rem;border-radius:.55rem;color:inherit;text-decoration:none}
+#menu a{display:block;min-height:44px;padding:.6rem .75rem;border-radius:.55rem;color:inherit;text-decoration:none}
 #menu a:hover{background:var(--hover)}
 #menu a[aria-current]{background:var(--good-ground);color:var(--good);font-weight:650}
 main{max-width:60rem;padding:1.1rem 1rem 3rem}
@@ -47,7 +48,7 @@ h1 .badge{font-size:.875rem;vertical-align:.2em;letter-spacing:0}
 h2{margin:1.75rem 0 .6rem;font-size:1.06rem}
 h3{margin:.8rem 0 .3rem;font-size:.875rem;color:var(--soft);font-weight:600}
 .breadcrumb{margin:0 0 .25rem;font-size:.9375rem}
-.breadcrumb a{display:inline-block;padding:.25rem 0}
+.breadcrumb a{display:inline-flex;align-items:center;min-height:44px}
 .breadcrumb a:before{content:"‹ "}
 .key-figure{margin:-.5rem 0 1rem;font-size:1.25rem;font-weight:620;font-variant-numeric:tabular-nums}
 .small,.none{color:var(--soft);font-size:.9rem}
@@ -67,7 +68,7 @@ h3{margin:.8rem 0 .3rem;font-size:.875rem;color:var(--soft);font-weight:600}
 .bad{background:var(--bad-ground);color:var(--bad)}
 .wait{background:var(--wait-ground);color:var(--wait)}
 .filter,.pager{display:flex;flex-wrap:wrap;align-items:center;gap:.4rem;margin:0 0 .9rem}
-.filter a,.pager a{padding:.4rem .8rem;border:1px solid var(--line);border-radius:2rem;background:var(--paper);color:inherit;font-size:.9rem;text-decoration:none}
+.filter a,.pager a{display:flex;align-items:center;min-height:44px;padding:.4rem .8rem;border:1px solid var(--line);border-radius:2rem;background:var(--paper);color:inherit;font-size:.9rem;text-decoration:none}
 .filter a:hover,.pager a:hover{background:var(--hover)}
 .filter a[aria-current]{background:var(--ink);border-color:var(--ink);color:var(--paper)}
 .pager{gap:.9rem;margin:.9rem 0 0;color:var(--soft);font-size:.9rem}
@@ -78,8 +79,8 @@ h3{margin:.8rem 0 .3rem;font-size:.875rem;color:var(--soft);font-weight:600}
 .field{display:block;min-width:0}
 .field span,legend{display:block;margin-bottom:.2rem;color:var(--soft);font-size:.875rem}
 input,select{width:100%;min-height:2.75rem;padding:.4rem .7rem;border:1.5px solid var(--edge);border-radius:.6rem;background:var(--paper);color:inherit;font:inherit}
-.tick{display:flex;align-items:start;gap:.6rem;padding:.35rem 0}
-.tick input{flex:none;width:1.25rem;min-height:0;height:1.25rem;margin:.15rem 0 0;accent-color:var(--brand)}
+.tick{display:flex;align-items:center;gap:.6rem;min-height:44px}
+.tick input{flex:none;width:1.25rem;min-height:0;height:1.25rem;margin:0;accent-color:var(--brand)}
 fieldset{margin:0;padding:0;border:0}
 fieldset .tick{display:inline-flex;margin-right:1.2rem}
 .sheet{display:grid;gap:.8rem;margin-bottom:1rem;padding:1rem;background:var(--paper);border:1px solid var(--line);border-radius:.75rem}
@@ -96,8 +97,8 @@ dd{margin:0;min-width:0;overflow-wrap:anywhere}
 code,pre,.code,.field input[name=patch]{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 code{font-size:.9em;overflow-wrap:anywhere}
 pre{margin:0 0 .6rem;padding:.75rem .9rem;background:var(--paper);border:1px solid var(--line);border-radius:.6rem;font-size:.8125rem;line-height:1.5;white-space:pre-wrap;overflow-wrap:anywhere}
-.copy{float:right;min-height:2rem;margin:.35rem;padding:.1rem .7rem;font-size:.8125rem}
-summary{padding:.5rem 0;cursor:pointer}
+.copy{float:right;margin:.35rem;padding:.1rem .7rem;font-size:.8125rem}
+summary{min-height:44px;padding:.6rem 0;cursor:pointer}
 .attempt{margin-bottom:.6rem;padding:.2rem .9rem;background:var(--paper);border:1px solid var(--line);border-radius:.75rem}
 .attempt pre{background:var(--ground)}
 .said{margin:0 0 1rem;padding:.7rem .9rem;border-radius:.6rem;background:var(--good-ground);color:var(--good)}
@@ -106,7 +107,7 @@ summary{padding:.5rem 0;cursor:pointer}
 .secret pre{color:var(--ink)}
 @media (min-width:40rem){
 dl div{display:grid;grid-template-columns:11rem 1fr}
-.rows a{grid-template-columns:minmax(14rem,3fr) 3fr minmax(6.5rem,auto) minmax(6.5rem,auto);align-items:baseline}
+.rows a{grid-template-columns:minmax(13rem,3fr) 4fr 8rem 7rem;align-items:baseline}
 .about,.rows .badge,.amount,.rows .amount:empty+.badge{grid-area:auto}
 .rows .amount:empty{display:none}
 .about:has(+.amount:empty){grid-column:2/4}
@@ -124,6 +125,7 @@ header{position:sticky;z-index:2;top:0;grid-column:1/-1;flex-wrap:nowrap;height:
 #menu{position:sticky;top:3.5rem;display:block;align-self:start;width:auto;height:calc(100dvh - 3.5rem);border:0;background:none}
 main{padding:1.5rem 2rem 3rem;min-width:0}
 }
+@media (forced-colors:active){.badge,.said{border:1px solid}#menu a[aria-current],.filter a[aria-current]{forced-color-adjust:none;background:Highlight;color:HighlightText}}
 @supports not selector(:popover-open){#menu{position:static;display:block;width:auto;max-height:none}.open-menu{display:none}}
 `.trim(),
 );

@@ -1,4 +1,5 @@
 import type { PaymentMethod } from "../../domain/payment-methods.ts";
+import { isCallingCode } from "./calling-codes.ts";
 import type { FieldRules, RequestedField } from "./field-rules.ts";
 
 /** Fields that keep their values when the form is shown again. Card fields never do. */
@@ -25,9 +26,13 @@ export type FormRequirements = {
   now: number;
 };
 
-/** The values of the remembered fields in a form. */
+/** The values of the remembered fields in a form. A number without the country's code gets the code that was chosen beside it. */
 export function formValuesFrom(form: URLSearchParams): FormValues {
-  return Object.fromEntries(rememberedFields.map((field) => [field, (form.get(field) ?? "").trim()])) as FormValues;
+  const entries = rememberedFields.map((field) => [field, (form.get(field) ?? "").trim()]);
+  const values = Object.fromEntries(entries) as FormValues;
+  const code = form.get("mobile_country") ?? "";
+  const isNational = /^\d/.test(values.mobile_phone) && !values.mobile_phone.startsWith("00");
+  return isNational && isCallingCode(code) ? { ...values, mobile_phone: `+${code} ${values.mobile_phone}` } : values;
 }
 
 /**

@@ -43,10 +43,11 @@ export const english: HostedPageTexts = {
     card_cvc: "Security code",
   },
   optional: "optional",
+  otherCountry: "Other: write +…",
   hints: {
     expiry: "MM/YY",
     cvc: "3 digits on the back of the card",
-    mobilePhone: "With the country code, for example +225\u00a007\u00a012\u00a034\u00a056\u00a078",
+    mobilePhone: "For example 07\u00a012\u00a034\u00a056\u00a078",
   },
   pay: (amount) => `Pay ${amount}`,
   paying: "Paying…",

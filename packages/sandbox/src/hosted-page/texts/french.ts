@@ -3,7 +3,7 @@ import type { HostedPageTexts } from "./texts.ts";
 
 export const french: HostedPageTexts = {
   language: "fr",
-  payTo: (merchant) => `Votre paiement à ${merchant}`,
+  payTo: (merchant) => `Paiement · ${merchant}`,
   secure: "Paiement sécurisé",
   testMode: "Mode test",
   testModeHint: "Aucun argent réel n’est prélevé. Numéros à utiliser :",
@@ -43,14 +43,15 @@ export const french: HostedPageTexts = {
     card_cvc: "Code de sécurité",
   },
   optional: "facultatif",
+  otherCountry: "Autre : écrivez +…",
   hints: {
     expiry: "MM/AA",
     cvc: "3 chiffres au dos de la carte",
-    mobilePhone: "Avec l’indicatif du pays, par exemple +225\u00a007\u00a012\u00a034\u00a056\u00a078",
+    mobilePhone: "Par exemple 07\u00a012\u00a034\u00a056\u00a078",
   },
   pay: (amount) => `Payer ${amount}`,
   paying: "Paiement en cours…",
-  cancel: "Annuler et revenir à la boutique",
+  cancel: "Annuler et retourner à la boutique",
   problemTitle: "Quelques points à corriger",
   declinedTitle: "Le paiement n’a pas abouti",
   problems: {
@@ -84,7 +85,7 @@ export const french: HostedPageTexts = {
     timeout: "Le paiement n’a pas été confirmé à temps. Réessayez.",
   },
   noneCharged: "Rien n’a été prélevé.",
-  noMethod: "Aucun moyen de paiement n’est disponible pour ce paiement. Revenez à la boutique.",
+  noMethod: "Aucun moyen de paiement n’est disponible pour ce paiement. Retournez à la boutique.",
   waitingTitle: "Confirmez sur votre téléphone",
   waitingSteps: (amount, phone) => [
     `Une demande de ${amount} a été envoyée au ${phone}.`,
@@ -92,7 +93,7 @@ export const french: HostedPageTexts = {
     "Gardez cette page ouverte : elle se met à jour toute seule.",
   ],
   waitingStatus: "En attente de votre confirmation…",
-  waitingHint: "Vous pouvez aussi revenir à la boutique : elle sera prévenue dès que le paiement est confirmé.",
+  waitingHint: "Vous pouvez aussi retourner à la boutique : elle sera prévenue dès que le paiement est confirmé.",
   checkNow: "Vérifier maintenant",
   otherMethod: "Payer autrement",
   challengeTitle: "Confirmez le paiement",
@@ -103,12 +104,12 @@ export const french: HostedPageTexts = {
   paidText: "Ce paiement a bien été reçu. Rien d’autre ne sera prélevé.",
   receiptTitle: "Paiement reçu",
   receiptText: "Merci ! Vous pouvez fermer cette page et garder ce reçu.",
-  backToShop: "Revenir à la boutique",
+  backToShop: "Retourner à la boutique",
   expiredTitle: "Ce lien de paiement a expiré",
-  expiredText: "Le délai pour payer est dépassé. Revenez à la boutique pour recommencer votre commande.",
+  expiredText: "Le délai pour payer est dépassé. Retournez à la boutique pour recommencer votre commande.",
   missingTitle: "Page de paiement introuvable",
   missingText:
-    "Ce lien de paiement est incomplet ou n’existe plus. Revenez à la boutique et appuyez à nouveau sur Payer.",
+    "Ce lien de paiement est incomplet ou n’existe plus. Retournez à la boutique et appuyez à nouveau sur Payer.",
   troubleTitle: "Un problème est survenu",
   troubleText: "La page n’a pas pu être affichée. Rechargez-la dans un instant : rien n’est payé deux fois.",
   rows: {

@@ -23,6 +23,8 @@ export type HostedPageTexts = {
   methodHints: Record<PaymentMethod, string>;
   labels: Record<Field, string>;
   optional: string;
+  /** The last choice of a phone number's country. */
+  otherCountry: string;
   hints: { expiry: string; cvc: string; mobilePhone: string };
   pay: (amount: string) => string;
   /** The button after it was pressed. */

@@ -1,14 +1,15 @@
-import { isOffered, offerOf, type Payment, transactionCandidates } from "@tillkit/core";
+import type { Payment } from "@tillkit/core";
+import { isOffered, offerOf, transactionCandidates } from "@tillkit/core/back-office";
 import { disputeOutcomePage, refundResultPage, transactionPage } from "../pages/answer-pages.ts";
 import { decideOn, redirectToProblem, viewAnew, viewOf } from "./decide.ts";
 import {
   type OperatorRequest,
   type OperatorResponse,
   pageResponse,
+  paymentNotFound,
   paymentPath,
   redirectTo,
 } from "./operator-request.ts";
-import { paymentNotFound } from "./payment.ts";
 
 /** Asks whether a refund without an answer was made. The service is read first, because it may know by now. */
 export async function showRefundResult(request: OperatorRequest): Promise<OperatorResponse> {

@@ -1,19 +1,24 @@
+import { codeOf, type Payment } from "@tillkit/core";
 import {
   type BackOffice,
   type Choice,
-  codeOf,
   type Decided,
   decide,
-  type Payment,
   personName,
-  resolveWithin,
   type View,
   viewPayment,
   viewPaymentAnew,
-} from "@tillkit/core";
+} from "@tillkit/core/back-office";
+import { resolveWithin } from "@tillkit/core/hosts";
 import { serverLimits } from "../../limits.ts";
 import type { NoticeCode } from "../texts/operator-texts.ts";
-import { type OperatorRequest, type OperatorResponse, paymentPath, redirectTo } from "./operator-request.ts";
+import {
+  type OperatorRequest,
+  type OperatorResponse,
+  paymentNotFound,
+  paymentPath,
+  redirectTo,
+} from "./operator-request.ts";
 
 /**
  * Carries out what an operator chose, if the payment is as the page showed it, and shows the result on the payment's page. The engine continues
@@ -45,7 +50,9 @@ export async function decideOn(
       return redirectToProblem(request, payment, decided.why.kind);
     case "failed":
       return redirectToProblem(request, payment, decided.code);
-    default:
+    case "unknown":
+      return paymentNotFound(request);
+    case "changed":
       return redirectToProblem(request, payment, "changed");
   }
 }

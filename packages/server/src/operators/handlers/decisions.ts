@@ -1,4 +1,4 @@
-import { retryDeadJob } from "@tillkit/core";
+import { type DeadJobAnswer, endDeadJob, isDoneByHand, retryDeadJob } from "@tillkit/core/back-office";
 import { serverLimits } from "../../limits.ts";
 import { acceptPage, refundPage } from "../pages/decision-pages.ts";
 import { decideOn, viewAnew } from "./decide.ts";
@@ -6,10 +6,10 @@ import {
   type OperatorRequest,
   type OperatorResponse,
   pageResponse,
+  paymentNotFound,
   paymentPath,
   redirectTo,
 } from "./operator-request.ts";
-import { paymentNotFound } from "./payment.ts";
 import { recordAct } from "./record-act.ts";
 
 export async function showAcceptForm(request: OperatorRequest): Promise<OperatorResponse> {
@@ -51,15 +51,32 @@ export async function refundHeld(request: OperatorRequest): Promise<OperatorResp
 export async function retryAllJobs(request: OperatorRequest): Promise<OperatorResponse> {
   const { engine, ledger } = request;
   const { rows } = await ledger.listJobs({ dead: true, limit: serverLimits.maxRetriedJobs });
-  await recordAct(request, { act: "retry_all", paymentId: null, detail: String(rows.length) });
-  for (const { id } of rows) await retryDeadJob(engine, id);
-  return redirectTo(request, "/dead?done=retried");
+  const retryable = rows.filter(({ error }) => !isDoneByHand(error));
+  await recordAct(request, { act: "retry_all", paymentId: null, detail: String(retryable.length) });
+  const answers = new Set<DeadJobAnswer>();
+  for (const { id } of retryable) answers.add(await retryDeadJob({ ledger, clock: engine.clock }, id));
+  return redirectTo(request, answers.has("retried") ? "/dead?done=retried" : "/dead?problem=none_retried");
 }
 
 export async function retryJob(request: OperatorRequest): Promise<OperatorResponse> {
+  const { engine, ledger } = request;
+  return await answerJob(request, "retry", () => retryDeadJob({ ledger, clock: engine.clock }, request.id));
+}
+
+/** The operator has recorded the job's refund in the shop. */
+export async function endJob(request: OperatorRequest): Promise<OperatorResponse> {
+  return await answerJob(request, "recorded_by_hand", () => endDeadJob({ ledger: request.ledger }, request.id));
+}
+
+async function answerJob(
+  request: OperatorRequest,
+  act: "retry" | "recorded_by_hand",
+  answer: () => Promise<DeadJobAnswer>,
+): Promise<OperatorResponse> {
   // Anything else in the path is no id of a job, and stays out of the log of acts.
   const jobId = /^[\w-]{1,40}$/.test(request.id) ? request.id : "";
-  await recordAct(request, { act: "retry", paymentId: null, detail: jobId });
-  await retryDeadJob(request.engine, request.id);
-  return redirectTo(request, "/dead?done=retried");
+  await recordAct(request, { act, paymentId: null, detail: jobId });
+  const became = await answer();
+  const isDone = became === "retried" || became === "ended";
+  return redirectTo(request, isDone ? `/dead?done=${became}` : `/dead?problem=job_${became}`);
 }

@@ -10,7 +10,7 @@ export async function showDelivery({ ledger, context, params, id }: OperatorRequ
   const delivery = await ledger.delivery(params.endpoint ?? "", id);
   if (!delivery) {
     const title = texts.noDelivery;
-    return pageResponse({ title, body: html`<h1>${title}</h1>`, menuItem: "deliveries" }, 404);
+    return pageResponse({ title, body: html`<h1>${title}</h1>`, menuItem: "technical" }, 404);
   }
   const isPruned = delivery.bytes.byteLength === 0;
   return pageResponse(deliveryPage(isPruned ? null : redactBody(delivery.bytes, texts.removed), isPruned, context));

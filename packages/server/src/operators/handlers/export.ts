@@ -1,7 +1,9 @@
-import { exportPayments } from "../../export/export-payments.ts";
+import { csvLine, excelLines, withByteOrderMark } from "../../export/csv.ts";
+import { exportChosenPayments, exportPayments } from "../../export/export-payments.ts";
 import { exportDisputes, exportRefunds } from "../../export/export-refunds.ts";
 import { exportSettlement } from "../../export/export-settlement.ts";
 import { createFees } from "../../export/fees.ts";
+import { serverLimits } from "../../limits.ts";
 import { dateIn } from "../../pages/zone-time.ts";
 import { exportPage } from "../pages/export-page.ts";
 import { EXPORT_KINDS } from "../texts/export-texts.ts";
@@ -16,17 +18,39 @@ export async function showExportForm({ engine, storeIds, context }: OperatorRequ
   return pageResponse(exportPage(await storeIds(), firstOfMonth, today, context));
 }
 
+/** The payments that were chosen in a list; those of the other mode are left out. */
+export async function sendChosenPayments(request: OperatorRequest): Promise<OperatorResponse> {
+  const { engine, ledger, chosen, context } = request;
+  const ids = chosen.slice(0, serverLimits.rowsPerPage);
+  if (ids.length === 0) return redirectTo(request, "/payments");
+  await recordAct(request, { act: "export", paymentId: null, detail: `payments: ${ids.length}` });
+  const form = csvForm(request);
+  const lines = exportChosenPayments(ledger, createFees(engine.tenants), { ids, environment: context.mode }, form.line);
+  return { kind: "file", name: `payments-${context.mode}-chosen.csv`, lines: form.file(lines) };
+}
+
 export async function sendExportFile(request: OperatorRequest): Promise<OperatorResponse> {
   const { engine, ledger, query, context } = request;
-  const period = readPeriod(query, context.zone);
+  const period = readPeriod(query, context);
   if (period === null) return redirectTo(request, "/export");
   const kind = EXPORT_KINDS.find((known) => known === query.what) ?? "payments";
+  const form = csvForm(request);
   const files = {
-    payments: () => exportPayments(ledger, createFees(engine.tenants), period),
-    refunds: () => exportRefunds(ledger, period),
-    disputes: () => exportDisputes(ledger, period),
-    settlement: () => exportSettlement(ledger, createFees(engine.tenants), period, context.zone),
+    payments: () => exportPayments(ledger, createFees(engine.tenants), period, form.line),
+    refunds: () => exportRefunds(ledger, period, form.line),
+    disputes: () => exportDisputes(ledger, period, form.line),
+    settlement: () => exportSettlement(ledger, createFees(engine.tenants), period, context.zone, form.line),
   };
   await recordAct(request, { act: "export", paymentId: null, detail: `${kind}, ${query.from} – ${query.until}` });
-  return { kind: "file", name: `${kind}-${query.from}-${query.until}.csv`, lines: files[kind]() };
+  return {
+    kind: "file",
+    name: `${kind}-${context.mode}-${query.from}-${query.until}.csv`,
+    lines: form.file(files[kind]()),
+  };
+}
+
+/** How lines are written: for other programs, or for Excel in the operator's language. */
+function csvForm({ query, context }: OperatorRequest) {
+  if (query.format !== "excel") return { line: csvLine, file: (lines: AsyncIterable<string>) => lines };
+  return { line: excelLines[context.language], file: withByteOrderMark };
 }

@@ -1,6 +1,7 @@
-import type { Engine, Ledger, Payment, PaymentKey } from "@tillkit/core";
-import { limits } from "@tillkit/core";
+import { type Engine, type Ledger, limits, type Payment } from "@tillkit/core";
+import type { PaymentKey } from "@tillkit/core/ledger";
 import { serverLimits } from "../../limits.ts";
+import { idPrefixOf } from "../../pages/receipt-number.ts";
 import { foundPage } from "../pages/list-pages.ts";
 import {
   type OperatorRequest,
@@ -12,20 +13,29 @@ import {
 
 /**
  * Searches by whatever a customer, the shop or the service calls a payment: the number or id of its order, its own id or reference,
- * its session or transaction by long or short id, with or without `cs_` and `txn_`, the address of the hosted page, or the service's
- * id of the customer. A single result opens directly.
+ * its receipt number, its session or transaction by long or short id, with or without `cs_` and `txn_`, the address of the hosted page, or the service's
+ * id of the customer. A single result of the page's mode opens directly.
  */
 export async function findPayment(request: OperatorRequest): Promise<OperatorResponse> {
   const { engine, ledger, context, query } = request;
   const searched = (query.q ?? "").trim().slice(0, MAX_LENGTH);
+  if (searched === "") return pageResponse(foundPage({ rows: [], searched, isInOtherMode: false }, context));
+  const found = await findIn(engine, ledger, searched);
+  const rows = found.filter(({ environment }) => environment === context.mode);
+  const [first, ...others] = rows;
+  if (first && others.length === 0) return redirectTo(request, paymentPath(first));
+  const isInOtherMode = rows.length === 0 && found.length > 0;
+  return pageResponse(foundPage({ rows, searched, isInOtherMode }, context), rows.length === 0 ? 404 : 200);
+}
+
+async function findIn(engine: Engine, ledger: Ledger, searched: string): Promise<readonly Payment[]> {
   const payment = await findById(ledger, searched);
-  if (payment) return redirectTo(request, paymentPath(payment));
+  if (payment) return [payment];
   const rows = await findByOrderOrCustomer(ledger, searched);
-  const found = rows.length > 0 ? rows : await findAtService(engine, ledger, searched);
-  const [first, ...others] = found;
-  return first && others.length === 0
-    ? redirectTo(request, paymentPath(first))
-    : pageResponse(foundPage(found, searched, context), found.length === 0 ? 404 : 200);
+  if (rows.length > 0) return rows;
+  const idPrefix = idPrefixOf(searched);
+  const ofReceipt = idPrefix === null ? null : await ledger.find({ idPrefix });
+  return ofReceipt === null ? await findAtService(engine, ledger, searched) : [ofReceipt];
 }
 
 const MAX_LENGTH = 300;
@@ -57,7 +67,6 @@ function keysOf(searched: string): readonly PaymentKey[] {
 }
 
 async function findByOrderOrCustomer(ledger: Ledger, searched: string): Promise<readonly Payment[]> {
-  if (searched === "") return [];
   const limit = serverLimits.rowsPerPage;
   const { rows } = await ledger.listPayments({ orderNumber: searched.replace(/^#/, ""), limit });
   return rows.length > 0 ? rows : (await ledger.listPayments({ customerId: searched, limit })).rows;

@@ -1,5 +1,6 @@
 import { serverLimits } from "../../limits.ts";
-import { DELIVERY_KINDS, deadJobsPage, deliveriesPage, paymentsPage } from "../pages/list-pages.ts";
+import { DELIVERY_KINDS, deliveriesPage } from "../pages/deliveries-page.ts";
+import { deadJobsPage, paymentsPage } from "../pages/list-pages.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse } from "./operator-request.ts";
 import { readFilters } from "./payment-filters.ts";
 import { withOrders } from "./with-orders.ts";
@@ -7,7 +8,7 @@ import { withOrders } from "./with-orders.ts";
 const limit = serverLimits.rowsPerPage;
 
 export async function showPayments({ ledger, storeIds, context, query }: OperatorRequest): Promise<OperatorResponse> {
-  const { filter, hasProblem } = readFilters(query, context.zone);
+  const { filter, hasProblem } = readFilters(query, context);
   const page = await ledger.listPayments({ limit, ...pageOf(query), ...filter });
   const form = { query, storeIds: await storeIds(), hasProblem };
   const details = await Promise.all(page.rows.map(({ id }) => ledger.transactionDetails(id)));
@@ -17,19 +18,11 @@ export async function showPayments({ ledger, storeIds, context, query }: Operato
   );
 }
 
-export async function showDeliveries({
-  ledger,
-  countLedger,
-  context,
-  query,
-}: OperatorRequest): Promise<OperatorResponse> {
+export async function showDeliveries({ ledger, context, query }: OperatorRequest): Promise<OperatorResponse> {
   const kind = DELIVERY_KINDS.find((known) => known === query.outcome) ?? null;
-  const [page, { deliveries: counts }] = await Promise.all([
-    ledger.listDeliveries({ limit, ...pageOf(query), ...(kind === null ? {} : { outcome: kind }) }),
-    countLedger(),
-  ]);
+  const page = await ledger.listDeliveries({ limit, ...pageOf(query), ...(kind === null ? {} : { outcome: kind }) });
   const shown = { rows: await withOrders(ledger, page.rows), next: page.next };
-  return pageResponse(deliveriesPage({ page: shown, after: query.after ?? null }, kind, counts, context));
+  return pageResponse(deliveriesPage({ page: shown, after: query.after ?? null }, kind, context));
 }
 
 export async function showDeadJobs({ ledger, context, query }: OperatorRequest): Promise<OperatorResponse> {

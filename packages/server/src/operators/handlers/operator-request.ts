@@ -1,15 +1,17 @@
 import type { Engine, Ledger, Payment } from "@tillkit/core";
-import type { CountLedger } from "../../observability/ledger-counts.ts";
+import { explainUnknownPayment } from "@tillkit/core/back-office";
+import type { FindWarnings } from "../../attention/warnings.ts";
 import type { OperatorPage } from "../pages/layout.ts";
+import { missingPage } from "../pages/missing-page.ts";
 import type { PageContext } from "../pages/page-context.ts";
 
 /** One request of a logged-in operator. */
 export type OperatorRequest = {
   readonly engine: Engine;
   readonly ledger: Ledger;
-  readonly countLedger: CountLedger;
   storeIds(): Promise<readonly string[]>;
   endpointIds(): Promise<readonly string[]>;
+  readonly findWarnings: FindWarnings;
   readonly publicUrl: string;
   readonly context: PageContext;
   /** The `:id` of the path; empty for paths without `:id`. */
@@ -17,6 +19,8 @@ export type OperatorRequest = {
   /** All parts of the path that have a name. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+  /** The payments that were chosen in a list. */
+  readonly chosen: readonly string[];
   readonly fields: Readonly<Record<string, string>>;
 };
 
@@ -37,4 +41,8 @@ export function redirectTo({ context }: Pick<OperatorRequest, "context">, path: 
 
 export function paymentPath({ id }: Payment): string {
   return `/payments/${encodeURIComponent(id)}`;
+}
+
+export function paymentNotFound({ context }: Pick<OperatorRequest, "context">): OperatorResponse {
+  return pageResponse(missingPage(explainUnknownPayment(context.language), context), 404);
 }

@@ -1,6 +1,7 @@
+import { listStoreBlocks } from "@tillkit/core/hosts";
 import { findNeedsAttention } from "../../attention/needs-attention.ts";
 import { serverLimits } from "../../limits.ts";
-import { type Figures, figuresOf, shownEnvironment } from "../pages/figures.ts";
+import { type Figures, figuresOf, takingsOf } from "../pages/figures.ts";
 import { overviewPage } from "../pages/overview-page.ts";
 import { PERIODS } from "../texts/figure-texts.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse } from "./operator-request.ts";
@@ -8,22 +9,27 @@ import { barsOf, periodBefore } from "./period-bars.ts";
 import { withOrders } from "./with-orders.ts";
 
 export async function showOverview(request: OperatorRequest): Promise<OperatorResponse> {
-  const { engine, ledger, countLedger, context, query } = request;
-  const [counts, stuck, figures, storeIds] = await Promise.all([
-    countLedger(),
-    findNeedsAttention(engine, ledger, context.language),
+  const { engine, ledger, context, query } = request;
+  const { now } = context;
+  const [stuck, figures, storeIds, found, refusing] = await Promise.all([
+    findNeedsAttention(engine, ledger, context),
     readFigures(request),
     request.storeIds(),
+    request.findWarnings(),
+    listStoreBlocks(ledger.records, { now, endedSince: now }),
   ]);
+  // That a shop begins with a test key needs nobody's attention.
+  const warnings = found.filter(({ code }) => code !== "test_key");
   const [jobs, failing] = await Promise.all([withOrders(ledger, stuck.jobs), withOrders(ledger, stuck.failing)]);
   const overview = {
-    counts,
     stuck,
+    warnings,
     jobs,
     failing,
     figures,
     storeIds,
     openBreakers: engine.circuitBreakers.list(),
+    refusing,
     query,
   };
   return pageResponse(overviewPage(overview, context));
@@ -32,18 +38,18 @@ export async function showOverview(request: OperatorRequest): Promise<OperatorRe
 async function readFigures({ engine, ledger, context, query }: OperatorRequest): Promise<Figures> {
   const period = PERIODS.find((known) => known === query.period) ?? "7d";
   const storeId = query.store || null;
-  const ofStore = storeId === null ? {} : { storeId };
+  const ofStore = { environment: context.mode, ...(storeId === null ? {} : { storeId }) };
   const now = engine.clock.now();
   const { bars, until } = barsOf(period, now, context.zone);
-  const [statistics, before] = await Promise.all([
+  const [statistics, before, today, yesterday, refunds] = await Promise.all([
     ledger.paymentStatistics({ bars, until, ...ofStore }),
     ledger.paymentStatistics({ ...periodBefore(period, now, context.zone), ...ofStore }),
+    ledger.paymentStatistics({ ...barsOf("1d", now, context.zone), ...ofStore }),
+    ledger.paymentStatistics({ ...periodBefore("1d", now, context.zone), ...ofStore }),
+    ledger.listRefunds({ from: bars[0] ?? until, until, limit: serverLimits.maxSummedRefunds, ...ofStore }),
   ]);
-  const wanted = query.mode === "live" || query.mode === "test" ? query.mode : null;
-  const environment = shownEnvironment(statistics.groups, wanted);
-  const ofPeriod = { from: bars[0] ?? until, until, environment, limit: serverLimits.maxSummedRefunds };
-  const refunds = await ledger.listRefunds({ ...ofPeriod, ...ofStore });
   const completed = refunds.rows.filter(({ state }) => state === "completed");
   const refunded = { refunds: { count: completed.length, hasMore: refunds.next !== null } };
-  return figuresOf({ statistics, before: before.groups, ...refunded, environment, period, storeId, bars });
+  const days = { today: takingsOf(today.groups), yesterday: takingsOf(yesterday.groups) };
+  return figuresOf({ statistics, ...days, before: before.groups, ...refunded, period, storeId, bars });
 }

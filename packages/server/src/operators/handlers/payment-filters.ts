@@ -1,5 +1,7 @@
-import { CURRENCY_DECIMALS, PAYMENT_STATES, type PaymentFilter } from "@tillkit/core";
+import { CURRENCY_DECIMALS } from "@tillkit/core";
+import { PAYMENT_STATES, type PaymentFilter } from "@tillkit/core/ledger";
 import { endOfDay, startOfDay } from "../../pages/zone-time.ts";
+import type { PageContext } from "../pages/page-context.ts";
 import { parseTypedAmount } from "./typed-amount.ts";
 
 type Query = Readonly<Record<string, string>>;
@@ -7,16 +9,15 @@ type Query = Readonly<Record<string, string>>;
 /** Reads the filter from a URL's query. Unknown values are left out; `hasProblem` means that an amount cannot be read. */
 export function readFilters(
   query: Query,
-  zone: string,
+  { zone, mode }: Pick<PageContext, "zone" | "mode">,
 ): { readonly filter: PaymentFilter; readonly hasProblem: boolean } {
-  const { state, store, mode, method, from, until, currency = "" } = query;
+  const { state, store, method, from, until, currency = "" } = query;
   const [least, most] = [readAmount(query.least, currency), readAmount(query.most, currency)];
   const [begin, end] = [startOfDay(from, zone), endOfDay(until, zone)];
   const states = PAYMENT_STATES.filter((known) => known === state);
-  const filter: WritableFilter = {};
+  const filter: WritableFilter = { environment: mode };
   if (states.length > 0) filter.states = states;
   if (store) filter.storeId = store;
-  if (mode === "test" || mode === "live") filter.environment = mode;
   if (method && /^[A-Z_]{1,20}$/.test(method)) filter.method = method;
   if (begin !== null) filter.from = begin;
   if (end !== null) filter.until = end;

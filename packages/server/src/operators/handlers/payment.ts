@@ -1,10 +1,9 @@
 import { explainPayment, type Payment, type TimelineEntry } from "@tillkit/core";
 import { serverLimits } from "../../limits.ts";
-import { html } from "../../pages/html.ts";
 import { webUrl } from "../../pages/web-url.ts";
 import { paymentPage } from "../pages/payment-page.ts";
 import { viewOf } from "./decide.ts";
-import { type OperatorRequest, type OperatorResponse, pageResponse } from "./operator-request.ts";
+import { type OperatorRequest, type OperatorResponse, pageResponse, paymentNotFound } from "./operator-request.ts";
 
 export async function showPayment(request: OperatorRequest): Promise<OperatorResponse> {
   const { engine, ledger, context, id: paymentId, query } = request;
@@ -27,11 +26,6 @@ export async function showPayment(request: OperatorRequest): Promise<OperatorRes
   return pageResponse(
     paymentPage({ view, namedBy: namedBy(timeline), explanation, details, adminUrl, ...rows, now, query }, context),
   );
-}
-
-export function paymentNotFound({ context }: OperatorRequest): OperatorResponse {
-  const title = context.texts.payment.notFound;
-  return pageResponse({ title, body: html`<h1>${title}</h1>`, menuItem: null }, 404);
 }
 
 // The page must open also when the shop was removed from this server.

@@ -8,8 +8,11 @@ export type Bars = { readonly bars: readonly number[]; readonly until: number };
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
+/** A period of the figures, or the day of today. */
+type Span = Period | "1d";
+
 /** The bars of 24 hours begin at full hours, all others at midnight of the operator's zone. A day of that zone may have 23 or 25 hours. */
-export function barsOf(period: Period, now: number, zone: string): Bars {
+export function barsOf(period: Span, now: number, zone: string): Bars {
   if (period === "24h") {
     const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
     const bars = Array.from({ length: HOURS }, (_, index) => hour + (index + 1 - HOURS) * HOUR_MS);
@@ -24,7 +27,7 @@ export function barsOf(period: Period, now: number, zone: string): Bars {
  * The period before, as one bar of as many days. Its last day is cut at the present time of day, so that half of today is not compared
  * with a whole day.
  */
-export function periodBefore(period: Period, now: number, zone: string): Bars {
+export function periodBefore(period: Span, now: number, zone: string): Bars {
   const [begin = now] = barsOf(period, now, zone).bars;
   if (period === "24h") return { bars: [begin - HOURS * HOUR_MS], until: now - HOURS * HOUR_MS };
   const midnight = midnights(now, zone);
@@ -35,7 +38,7 @@ export function periodBefore(period: Period, now: number, zone: string): Bars {
 }
 
 /** 7 for `7d`. */
-function daysOf(period: Period): number {
+function daysOf(period: Span): number {
   return Number.parseInt(period, 10);
 }
 

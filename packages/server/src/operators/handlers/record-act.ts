@@ -1,4 +1,4 @@
-import type { OperatorAct } from "@tillkit/core";
+import type { OperatorAct } from "@tillkit/core/ledger";
 import type { OperatorRequest } from "./operator-request.ts";
 
 /**

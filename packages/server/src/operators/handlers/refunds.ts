@@ -1,4 +1,5 @@
-import { decimalText, type Equation, isHeld, type Offer, offerOf, type Payment, type View } from "@tillkit/core";
+import { decimalText, type Payment, type Refusal } from "@tillkit/core";
+import { isHeld, obstacleToRefund, refundSubjectOf } from "@tillkit/core/back-office";
 import { serverLimits } from "../../limits.ts";
 import { refundConfirmPage, refundFormPage } from "../pages/refund-pages.ts";
 import { refundsPage } from "../pages/refunds-page.ts";
@@ -8,11 +9,14 @@ import {
   type OperatorRequest,
   type OperatorResponse,
   pageResponse,
+  paymentNotFound,
   paymentPath,
   redirectTo,
 } from "./operator-request.ts";
-import { paymentNotFound } from "./payment.ts";
 import { readConfirmedRefund, readRefundInput } from "./refund-input.ts";
+
+/** Its amounts explain them, so they are shown in the form. */
+const SHOWN_OBSTACLES: ReadonlySet<Refusal["kind"]> = new Set(["refund_in_doubt", "nothing_left"]);
 
 const DECISION_PATTERN = /^[\w-]{8,64}$/;
 
@@ -24,13 +28,14 @@ export async function showRefundForm(request: OperatorRequest): Promise<Operator
   const isWhole = isHeld(payment) && !transaction && (await viewOf(request, payment)).sum.disputed.minor === 0;
   if (isWhole) return await showHeldRefundForm(request);
   const view = await viewAnew(request, payment);
-  const chosen = chosenTransaction(view, transaction);
+  const chosen = refundSubjectOf(view, transaction);
   if (chosen === null) return redirectToProblem(request, payment, "transaction_not_possible");
-  const { equation, offer } = chosen;
-  if (offer.why !== null && offer.why.kind !== "nothing_left") return redirectTo(request, paymentPath(payment));
+  const { equation } = chosen;
+  const obstacle = obstacleToRefund(view, chosen);
+  if (obstacle !== null && !SHOWN_OBSTACLES.has(obstacle.kind)) return redirectTo(request, paymentPath(payment));
   const { available } = equation;
   const fields = { amount: available.minor > 0 ? decimalText(available) : "", reason: "", by: "" };
-  return pageResponse(refundFormPage({ view, equation, fields, problem: null }, request.context));
+  return pageResponse(refundFormPage({ view, equation, obstacle, fields, problem: null }, request.context));
 }
 
 /** Shows what the refund will do, and asks for a confirmation. Nothing is sent to the service yet. */
@@ -43,16 +48,16 @@ export async function previewRefund(request: OperatorRequest): Promise<OperatorR
   if (isHeld(payment) && request.fields.whole !== undefined) return await refundHeld(request);
   if (isHeld(payment) !== (request.fields.held === "yes")) return redirectToProblem(request, payment, "changed");
   const view = await viewAnew(request, payment);
-  const chosen = chosenTransaction(view, request.fields.transaction);
+  const chosen = refundSubjectOf(view, request.fields.transaction);
   if (chosen === null) return redirectToProblem(request, payment, "transaction_not_possible");
-  const { equation, offer } = chosen;
-  if (offer.why !== null && offer.why.kind !== "nothing_left")
-    return redirectToProblem(request, payment, offer.why.kind);
-  const input = readRefundInput(payment, equation, fields, context.language);
+  const { equation } = chosen;
+  const obstacle = obstacleToRefund(view, chosen);
+  if (obstacle !== null) return redirectToProblem(request, payment, obstacle.kind);
+  const input = readRefundInput(view, chosen, fields, context.language);
   const by = decidedBy(request);
   if ("problem" in input || by === null) {
     const problem = "problem" in input ? input : { problem: context.texts.problems.name_missing ?? "" };
-    return pageResponse(refundFormPage({ view, equation, fields, ...problem }, context), 422);
+    return pageResponse(refundFormPage({ view, equation, obstacle, fields, ...problem }, context), 422);
   }
   const decision = request.fields.decision ?? request.engine.random.uuid();
   const recordsInShop = await isRecordedInShop(request, payment);
@@ -70,8 +75,8 @@ export async function confirmRefund(request: OperatorRequest): Promise<OperatorR
   const { fields } = request;
   const { decision: id = "", transaction } = fields;
   if (!DECISION_PATTERN.test(id)) return redirectToProblem(request, payment, "form_expired");
-  const { equation } = chosenTransaction(await viewOf(request, payment), transaction) ?? {};
-  const form = equation && readConfirmedRefund(payment, equation, fields);
+  const chosen = refundSubjectOf(await viewOf(request, payment), transaction);
+  const form = chosen && readConfirmedRefund(chosen, fields);
   if (!form) return redirectToProblem(request, payment, "changed");
   const choice = {
     kind: "refund",
@@ -83,17 +88,10 @@ export async function confirmRefund(request: OperatorRequest): Promise<OperatorR
   return await decideOn(request, payment, { ...choice, ...confirmed }, { id, formPath: "/refund" });
 }
 
-/** The transaction that a form or a link names, or the one that paid the session; null for an unknown one. */
-function chosenTransaction(view: View, transactionId: string | undefined): { equation: Equation; offer: Offer } | null {
-  const index = transactionId ? view.sums.findIndex((equation) => equation.transactionId === transactionId) : 0;
-  const equation = view.sums[index];
-  const offer = equation && offerOf(view, "refund", index === 0 ? null : equation.transactionId);
-  return equation && offer ? { equation, offer } : null;
-}
-
 export async function showRefunds({ ledger, context, query }: OperatorRequest): Promise<OperatorResponse> {
   const { after } = query;
-  const page = await ledger.listRefunds({ limit: serverLimits.rowsPerPage, ...(after === undefined ? {} : { after }) });
+  const ofMode = { environment: context.mode, limit: serverLimits.rowsPerPage };
+  const page = await ledger.listRefunds({ ...ofMode, ...(after === undefined ? {} : { after }) });
   const found = await ledger.paymentsWithMovements([...new Set(page.rows.map(({ paymentId }) => paymentId))]);
   const payments = new Map(found.map(({ payment }) => [payment.id, payment]));
   const rows = page.rows.map((refund) => ({ refund, payment: payments.get(refund.paymentId) ?? null }));

@@ -11,7 +11,7 @@ import { type OperatorRequest, type OperatorResponse, pageResponse, redirectTo }
 export async function showSettlement(request: OperatorRequest): Promise<OperatorResponse> {
   const { engine, ledger, query, context } = request;
   const texts = exportTexts[context.language];
-  const period = readPeriod(query, context.zone);
+  const period = readPeriod(query, context);
   if (period === null) return redirectTo(request, "/export");
   const maxPayments = serverLimits.maxSettledPayments;
   const title = [daysText(query, context), ...(query.store ? [query.store] : [])].join(" · ");

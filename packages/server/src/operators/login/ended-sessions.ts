@@ -1,11 +1,12 @@
-import type { Clock, Records } from "@tillkit/core";
+import type { Clock } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 import { serverLimits } from "../../limits.ts";
 
 /** Sessions that were logged out before their cookie expires. The ledger stores them, so that every process rejects a copied cookie. */
 export type EndedSessions = {
   has(id: string): Promise<boolean>;
-  /** `expiresAt`: when the cookie expires, in milliseconds since 1970. The row is removed after that. */
-  add(id: string, expiresAt: number): Promise<void>;
+  /** `expiresAt`: when the cookie expires, in milliseconds since 1970. The row is removed after that. Returns false when the id was added before. */
+  add(id: string, expiresAt: number): Promise<boolean>;
 };
 
 /** The rows belong to the server: no store has this id. */
@@ -23,8 +24,9 @@ export function createEndedSessions(records: Records, clock: Clock): EndedSessio
     has: async (id) => (await records.get(STORE, KIND, id)) !== null,
     async add(id, expiresAt) {
       // `put` answers `stale` when the session was already logged out in another window.
-      await records.put(STORE, KIND, id, { expiresAt }, "new");
+      const answer = await records.put(STORE, KIND, id, { expiresAt }, "new");
       await removeExpired();
+      return answer !== "stale";
     },
   };
 }

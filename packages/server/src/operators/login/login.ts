@@ -1,14 +1,17 @@
 import { constantTimeEqual } from "@tillkit/client/webhooks";
-import type { Clock, Log, OperatorAct, OperatorActs } from "@tillkit/core";
+import type { Clock, Log } from "@tillkit/core";
+import type { OperatorAct, OperatorActs } from "@tillkit/core/ledger";
 import { createAttemptLimit } from "../../http/attempt-limit.ts";
 import { serverLimits } from "../../limits.ts";
 import { type OperatorResponse, pageResponse, redirectTo } from "../handlers/operator-request.ts";
 import { loginPage } from "../pages/login-page.ts";
 import type { PageContext } from "../pages/page-context.ts";
+import type { LoginLinks } from "./login-links.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
 type LoginOptions = {
   readonly sessions: Sessions;
+  readonly loginLinks: LoginLinks;
   readonly clock: Clock;
   readonly log: Log;
   /** The log of what operators did. */
@@ -16,7 +19,7 @@ type LoginOptions = {
 };
 
 /** Operators log in with a token in our own form; after ten wrong tokens in ten minutes, their IP address has to wait. */
-export function createLogin({ sessions, clock, log, acts }: LoginOptions) {
+export function createLogin({ sessions, loginLinks, clock, log, acts }: LoginOptions) {
   const attempts = createAttemptLimit(clock, {
     maxAttempts: serverLimits.maxLoginAttempts,
     windowMs: serverLimits.loginWindowMs,
@@ -50,12 +53,29 @@ export function createLogin({ sessions, clock, log, acts }: LoginOptions) {
         log.warn("operators.login_refused");
         return pageResponse(loginPage("wrong", next, context), 403);
       }
-      log.info("operators.logged_in");
-      const created = sessions.create(validToken);
-      await acts.recordAct(sessionAct("log_in", created.session, clock));
-      return { kind: "redirect", url: urlAfterLogin(next, context), cookie: created.cookie };
+      return await open(validToken, urlAfterLogin(next, context));
     },
+
+    /** Follows a link that logs in once; a used, old or changed link leads to the form. */
+    async follow(code: string, context: PageContext): Promise<OperatorResponse> {
+      const token = sessions.firstToken;
+      const isValid = token !== null && (await loginLinks.redeem(code));
+      return isValid ? await open(token, context.base) : refuse(context);
+    },
+
+    refuse,
   };
+
+  function refuse(context: PageContext): OperatorResponse {
+    return redirectTo({ context }, "/login");
+  }
+
+  async function open(token: string, url: string): Promise<OperatorResponse> {
+    log.info("operators.logged_in");
+    const created = sessions.create(token);
+    await acts.recordAct(sessionAct("log_in", created.session, clock));
+    return { kind: "redirect", url, cookie: created.cookie };
+  }
 }
 
 /** The entry of a login or a logout in the log of acts. */

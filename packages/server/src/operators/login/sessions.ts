@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { constantTimeEqual } from "@tillkit/client/webhooks";
-import { type Clock, purposeKey, type Random } from "@tillkit/core";
+import type { Clock, Random } from "@tillkit/core";
+import { purposeKey } from "@tillkit/core/hosts";
 import { serverLimits } from "../../limits.ts";
 import type { OperatorToken } from "../../options/operator-options.ts";
 import type { Operator } from "../pages/page-context.ts";
@@ -26,6 +27,8 @@ export type Sessions = {
   end(session: Session): Promise<string>;
   /** The configured token that equals this text; null when there is none. */
   findToken(text: string): string | null;
+  /** The token as which a link logs in; null without tokens. */
+  readonly firstToken: string | null;
 };
 
 export type SessionsOptions = {
@@ -103,6 +106,7 @@ export function createSessions({
     },
     // All tokens are compared, so that the time does not reveal which token matches.
     findToken: (text) => tokens.map(textOf).filter((token) => constantTimeEqual(token, text))[0] ?? null,
+    firstToken: tokens[0] === undefined ? null : textOf(tokens[0]),
   };
 }
 

@@ -1,10 +1,12 @@
-import { type Dispute, formatMoney, type Payment, type Refund, type TransactionCandidate } from "@tillkit/core";
+import { type Dispute, formatMoney, type Payment, type Refund } from "@tillkit/core";
+import type { TransactionCandidate } from "@tillkit/core/back-office";
 import { type Html, html } from "../../pages/html.ts";
 import { answerTexts } from "../texts/answer-texts.ts";
 import { methodText } from "../texts/payment-texts.ts";
 import { nameField } from "./decision-pages.ts";
 import { disputeCard } from "./dispute-rows.ts";
-import { formTokenField, hiddenFields, type OperatorPage } from "./layout.ts";
+import { formTokenField, hiddenFields } from "./form-fields.ts";
+import type { OperatorPage } from "./layout.ts";
 import { transactionName } from "./money-table.ts";
 import type { PageContext } from "./page-context.ts";
 import { orderTitle, paymentUrl, time } from "./rows.ts";

@@ -3,31 +3,53 @@ import { type Html, html } from "../../pages/html.ts";
 export type PictureBar = { readonly value: number; readonly label: string };
 
 const WIDTH = 600;
-const HEIGHT = 140;
-/** Room for the labels below the bars. On a phone the style sheet doubles their size and shows every second label. */
+const HEIGHT = 150;
+/** Room for the labels of the scale on the left, and for those of the bars below. A phone's style sheet doubles their size. */
+const SCALE_WIDTH = 74;
 const FOOTER_HEIGHT = 30;
 const LABEL_OFFSET = 22;
 const MAX_LABELS = 7;
 const MAX_BAR_WIDTH = 36;
+const MAX_STEPS = 3;
 /** The bar's share of its column; the rest is the gap to the next bar. */
 const BAR_SHARE = 0.72;
+/** Above the highest line, for the upper half of its label. */
+const TOP = 14;
 
-/** Vertical bars as SVG. `description` tells screen readers what the picture shows; the numbers are in a table beside it. */
-export function barPicture(bars: readonly PictureBar[], description: string): Html {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
-  const step = WIDTH / Math.max(1, bars.length);
+/**
+ * Vertical bars on a scale, as SVG. `description` tells screen readers what the picture shows; the numbers are in a table beside it.
+ * `nameOf` writes a value of the scale, briefly.
+ */
+export function barPicture(bars: readonly PictureBar[], description: string, nameOf: (value: number) => string): Html {
+  const ticks = ticksUpTo(Math.max(0, ...bars.map(({ value }) => value)));
+  const top = ticks.at(-1) ?? 1;
+  const yOf = (value: number) => round(TOP + HEIGHT - (value / top) * HEIGHT);
+  const step = (WIDTH - SCALE_WIDTH) / Math.max(1, bars.length);
   const width = Math.max(1, Math.min(MAX_BAR_WIDTH, step * BAR_SHARE));
   const labelEvery = Math.ceil(bars.length / MAX_LABELS);
+  const scale = ticks.map(
+    (value) =>
+      html`<line x1="${SCALE_WIDTH}" x2="${WIDTH}" y1="${yOf(value)}" y2="${yOf(value)}"></line><text class="scale" x="${SCALE_WIDTH - 8}" y="${yOf(value) + 5}">${nameOf(value)}</text>`,
+  );
   const items = bars.map(({ value, label }, index) => {
-    const height = value === 0 ? 0 : Math.max(2, (value / most) * HEIGHT);
-    const middle = step * (index + 0.5);
-    const bar = html`<rect x="${round(middle - width / 2)}" y="${round(HEIGHT - height)}" width="${round(width)}" height="${round(height)}" rx="${round(Math.min(3, width / 3))}"></rect>`;
+    const middle = SCALE_WIDTH + step * (index + 0.5);
+    const y = Math.min(yOf(value), TOP + HEIGHT - 2);
+    const bar = html`<rect x="${round(middle - width / 2)}" y="${y}" width="${round(width)}" height="${round(TOP + HEIGHT - y)}" rx="${round(Math.min(3, width / 3))}"></rect>`;
     const text =
       index % labelEvery === 0 &&
-      html`<text${index === 0 && html` class="first"`} x="${index === 0 ? 0 : round(middle)}" y="${HEIGHT + LABEL_OFFSET}">${label}</text>`;
-    return html`${height > 0 && bar}${text}`;
+      html`<text${index % (2 * labelEvery) > 0 && html` class="every-second"`} x="${round(middle)}" y="${TOP + HEIGHT + LABEL_OFFSET}">${label}</text>`;
+    return html`${value > 0 && bar}${text}`;
   });
-  return html`<svg class="bars" viewBox="0 0 ${WIDTH} ${HEIGHT + FOOTER_HEIGHT}" role="img" aria-label="${description}"><line x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}"></line>${items}</svg>`;
+  return html`<svg class="bars" viewBox="0 0 ${WIDTH} ${TOP + HEIGHT + FOOTER_HEIGHT}" role="img" aria-label="${description}">${scale}${items}</svg>`;
+}
+
+/** The values of a scale from 0 to `most` or a little more, in steps of 1, 2 or 5 and zeros. */
+export function ticksUpTo(most: number): readonly number[] {
+  const rough = Math.max(1, most / MAX_STEPS);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? 10 * power;
+  const steps = Math.max(1, Math.ceil(most / step));
+  return Array.from({ length: steps + 1 }, (_, index) => index * step);
 }
 
 /** A horizontal bar for a share between 0 and 1. */

@@ -1,8 +1,10 @@
-import { explainFinding, formatMoney, type View } from "@tillkit/core";
+import { explainFinding, formatMoney } from "@tillkit/core";
+import type { View } from "@tillkit/core/back-office";
 import { serverLimits } from "../../limits.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { disputeCard } from "./dispute-rows.ts";
-import { formTokenField, type OperatorPage } from "./layout.ts";
+import { formTokenField } from "./form-fields.ts";
+import type { OperatorPage } from "./layout.ts";
 import { moneyTable } from "./money-table.ts";
 import type { PageContext } from "./page-context.ts";
 import { decisionNotice, orderTitle, paymentUrl } from "./rows.ts";

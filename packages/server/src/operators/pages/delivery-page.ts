@@ -13,5 +13,5 @@ ${
     : html`<p>${texts.bodyLead}</p>
 <pre class="card" tabindex="0" aria-label="${texts.bodyHeading}">${content}</pre>`
 }`;
-  return { title: texts.bodyHeading, body, menuItem: "deliveries" };
+  return { title: texts.bodyHeading, body, menuItem: "technical" };
 }

@@ -1,32 +1,15 @@
-import { type Dispute, explainDispute, formatMoney, isOpenDispute } from "@tillkit/core";
+import type { Dispute } from "@tillkit/core";
+import { explainDispute } from "@tillkit/core/back-office";
+import { isOpenDispute } from "@tillkit/core/ledger";
 import { type Html, html } from "../../pages/html.ts";
 import { answerTexts } from "../texts/answer-texts.ts";
-import { evidenceTexts } from "../texts/evidence-texts.ts";
+import { evidenceTexts } from "../texts/dispute-evidence-texts.ts";
 import type { DisputeKind } from "../texts/operator-texts.ts";
 import type { PageContext } from "./page-context.ts";
-import { paymentUrl, time, timeIn } from "./rows.ts";
+import { paymentUrl, timeIn } from "./rows.ts";
 
 /** A dispute with its order; `orderNumber` is null when its payment is no longer in the ledger. */
 export type ShownDispute = { readonly dispute: Dispute; readonly orderNumber: string | null };
-
-/** A row of the list: the order's number links to the payment. `now` decides whether the deadline has passed. */
-export function disputeRow({ dispute, orderNumber }: ShownDispute, now: number, context: PageContext): Html {
-  const { texts } = context;
-  const name =
-    orderNumber === null ? `${texts.payment.payment} ${dispute.paymentId}` : `${texts.lists.order} ${orderNumber}`;
-  return html`<li${isOpenDispute(dispute) && html` class="attention"`}><div class="row">${
-    orderNumber === null
-      ? html`<span>${name}</span>`
-      : html`<a href="${paymentUrl(dispute.paymentId, context)}">${name}</a>`
-  }
-<span class="amount">${amountText(dispute, context)}</span>
-${disputeBadge(dispute, context)}
-<span class="time">${time(dispute.openedAt, context)}</span></div>
-${deadline(dispute, now, context)}
-<p>${explanation(dispute, now, context)}</p>
-${evidence(dispute, now, context)}
-<p class="small number">${dispute.id}</p></li>`;
-}
 
 /** A card on the payment's pages; it is highlighted while evidence can still be sent. `decision`: what a person can do about it. */
 export function disputeCard(dispute: Dispute, now: number, context: PageContext, decision: Html | null = null): Html {
@@ -49,6 +32,11 @@ export function disputeDecision({ id, paymentId, status, outcome }: Dispute, con
 ${context.operator.canDecide && html`<div class="actions"><a class="button second" href="${url}">${texts.link}</a></div>`}`;
 }
 
+/** What the cardholder's bank said, where the dispute stands, and what to send while it can still be sent. */
+export function disputeReason(dispute: Dispute, context: PageContext): Html {
+  return html`<p>${explanation(dispute, context.now, context)}</p>${evidence(dispute, context.now, context)}`;
+}
+
 function explanation(dispute: Dispute, now: number, context: PageContext): string {
   return explainDispute(dispute, context.language, { now, timeText: (at) => timeIn(at, context) });
 }
@@ -60,7 +48,7 @@ function evidence({ status, reason, evidenceDueBy }: Dispute, now: number, { lan
   return html`<p><strong>${whatToSend}</strong> ${byReason[reason] ?? other}</p>`;
 }
 
-function disputeBadge(dispute: Dispute, { texts }: PageContext): Html {
+export function disputeBadge(dispute: Dispute, { texts }: PageContext): Html {
   const kind = kindOf(dispute);
   return html`<span class="badge ${BADGE_CLASSES[kind]}">${texts.disputes.kinds[kind]}</span>`;
 }
@@ -74,10 +62,6 @@ const BADGE_CLASSES: Readonly<Record<DisputeKind, string>> = {
 
 function kindOf({ status, outcome }: Dispute): DisputeKind {
   return status === "pending" ? "pending" : (outcome ?? "over");
-}
-
-function amountText({ amount }: Dispute, { texts, language }: PageContext): string {
-  return amount === null ? texts.disputes.noAmount : formatMoney(amount, language);
 }
 
 function deadline({ status, evidenceDueBy }: Dispute, now: number, context: PageContext): Html {

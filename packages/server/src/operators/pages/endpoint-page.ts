@@ -1,5 +1,5 @@
 import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
-import type { DeliveryAttempt, EndpointReading } from "@tillkit/core";
+import { type DeliveryAttempt, deliveryFaultOf, type EndpointReading } from "@tillkit/core/hosts";
 import { type Html, html } from "../../pages/html.ts";
 import { type EndpointTexts, endpointTexts } from "../texts/endpoint-texts.ts";
 import type { OperatorPage } from "./layout.ts";
@@ -7,9 +7,9 @@ import type { PageContext } from "./page-context.ts";
 import { exactTime } from "./rows.ts";
 
 /** `missing`: the service has no endpoint with this address. `not_asked`: there is no key to ask with. */
-export type ShownReading = EndpointReading | "missing" | "no_answer" | "not_asked";
+export type Unanswered = "missing" | "no_answer" | "not_asked";
 
-type ShownEndpoint = { readonly id: string; readonly url: string; readonly reading: ShownReading };
+type ShownEndpoint = { readonly id: string; readonly url: string; readonly reading: EndpointReading | Unanswered };
 
 /** What the service reports about one endpoint: whether it is active, which events it gets, and the newest attempts. */
 export function endpointPage({ id, url, reading }: ShownEndpoint, context: PageContext): OperatorPage {
@@ -18,7 +18,7 @@ export function endpointPage({ id, url, reading }: ShownEndpoint, context: PageC
 <h1>${id}</h1>
 <p class="small number">${url}</p>
 ${typeof reading === "string" ? html`<p class="card care" role="alert">${texts.states[reading]}</p>` : readingOf(reading, context)}`;
-  return { title: id, body, menuItem: "endpoints" };
+  return { title: id, body, menuItem: "technical" };
 }
 
 function readingOf(reading: EndpointReading, context: PageContext): Html {
@@ -57,16 +57,10 @@ function attemptRow(attempt: DeliveryAttempt, context: PageContext): Html {
 ${event !== undefined && html`<code>${event}</code>`}
 <span class="small">${details.join(", ")}</span>
 ${at !== undefined && html`<span class="time">${exactTime(at, context)}</span>`}</div>
-${isFailed && html`<p>${texts.advice[causeOf(attempt)]}</p>`}</li>\n`;
+${isFailed && html`<p>${texts.advice[deliveryFaultOf(attempt)]}</p>`}</li>\n`;
 }
 
 function outcomeOf({ httpStatus, error }: DeliveryAttempt, texts: EndpointTexts): string | null {
   if (error !== undefined) return texts.errors[error] ?? error;
   return httpStatus === undefined ? null : texts.answered(httpStatus);
-}
-
-function causeOf({ httpStatus, error }: DeliveryAttempt): keyof EndpointTexts["advice"] {
-  if (error !== undefined || httpStatus === undefined) return "unreachable";
-  if (httpStatus >= 500) return "failed";
-  return httpStatus >= 400 ? "refused" : "moved";
 }

@@ -1,10 +1,14 @@
+import type { DeliveryFault } from "@tillkit/core/hosts";
 import { serverLimits } from "../../limits.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { endpointTexts } from "../texts/endpoint-texts.ts";
 import { workTexts } from "../texts/work-texts.ts";
-import { formTokenField, type OperatorPage } from "./layout.ts";
+import type { Unanswered } from "./endpoint-page.ts";
+import { formTokenField } from "./form-fields.ts";
+import type { OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
-import { rows, time } from "./rows.ts";
+import { time } from "./rows.ts";
+import { technicalTabs } from "./technical-page.ts";
 
 /** What the newest webhooks tell about an endpoint. `count` and `unused` are of the newest webhooks only. */
 export type EndpointStatus = {
@@ -16,6 +20,9 @@ export type EndpointStatus = {
   readonly unused: number;
 };
 
+/** What came of the test of an endpoint. `not_stored`: it was delivered, and this ledger does not contain it. */
+export type TestResult = "done" | "not_stored" | DeliveryFault | Unanswered;
+
 export function endpointsPage(
   endpoints: readonly EndpointStatus[],
   query: Readonly<Record<string, string>>,
@@ -23,14 +30,12 @@ export function endpointsPage(
 ): OperatorPage {
   const texts = workTexts[context.language];
   const body = html`<h1>${texts.endpoints}</h1>
+${technicalTabs("endpoints", context)}
 <p>${texts.endpointsLead}</p>
 ${testNotice(query, context)}
-${rows(
-  endpoints.map((endpoint) => endpointRow(endpoint, context)),
-  context,
-)}
+<ul class="rows">${endpoints.map((endpoint) => endpointRow(endpoint, context))}</ul>
 ${endpoints.length > 0 && context.operator.canDecide && html`<p class="hint">${texts.testHint}</p>`}`;
-  return { title: texts.endpoints, body, menuItem: "endpoints" };
+  return { title: texts.endpoints, body, menuItem: "technical" };
 }
 
 function endpointRow({ id, url, lastAt, count, unused }: EndpointStatus, context: PageContext): Html {
@@ -53,5 +58,6 @@ function testNotice(
   if (test === undefined) return html``;
   if (test === "done")
     return html`<p class="card good" role="status"><strong>${endpoint}</strong> ${texts.testDone(Number.parseInt(ms, 10) || 0)}</p>`;
-  return html`<p class="card care" role="alert"><strong>${endpoint}</strong> ${texts.testProblems[test] ?? texts.unknownEndpoint}</p>`;
+  const problem = texts.testProblems[test] ?? endpointTexts[language].states[test] ?? texts.unknownEndpoint;
+  return html`<p class="card care" role="alert"><strong>${endpoint}</strong> ${problem}</p>`;
 }

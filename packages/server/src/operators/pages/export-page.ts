@@ -23,6 +23,7 @@ export function exportPage(
 <div class="field"><label for="from">${texts.from}</label><input id="from" name="from" type="date" required value="${from}"></div>
 <div class="field"><label for="until">${texts.until}</label><input id="until" name="until" type="date" required value="${until}"></div>
 <div class="field">${store}</div>
+<div class="field"><label for="format">${formTexts.format}</label><select id="format" name="format"><option value="">${formTexts.plain}</option><option value="excel">${formTexts.excel}</option></select></div>
 </div>
 <div class="actions"><button>${texts.button}</button><button class="second" formaction="${context.base}/settlement">${formTexts.show}</button></div>
 </form>`;

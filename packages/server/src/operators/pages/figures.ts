@@ -1,11 +1,5 @@
-import {
-  type Environment,
-  type Equation,
-  type PaymentGroup,
-  type PaymentState,
-  type PaymentStatistics,
-  sumOfEquations,
-} from "@tillkit/core";
+import type { Equation, Money, PaymentState } from "@tillkit/core";
+import { type PaymentGroup, type PaymentStatistics, sumOfEquations } from "@tillkit/core/ledger";
 import { RECEIVED } from "../../export/export-payments.ts";
 import type { Period } from "../texts/figure-texts.ts";
 
@@ -13,9 +7,6 @@ import type { Period } from "../texts/figure-texts.ts";
 export type Figures = {
   readonly period: Period;
   readonly storeId: string | null;
-  /** Test and live payments are never added up. */
-  readonly environment: Environment;
-  readonly hasBothEnvironments: boolean;
   /** The equation of all payments of each currency, the currency of most paid payments first. */
   readonly sums: readonly Equation[];
   /** The period before, up to the same time: how many payments were paid, and what was received in the first currency of `sums`. */
@@ -26,30 +17,38 @@ export type Figures = {
   readonly ended: number;
   readonly bars: readonly Bar[];
   readonly methods: readonly MethodFigures[];
-  readonly orderDelaysMs: readonly number[];
-  readonly webhookDelaysMs: readonly number[];
   readonly refunds: RefundFigures;
+  /** Today so far, and yesterday up to the same time. */
+  readonly today: Takings;
+  readonly yesterday: Takings;
 };
+
+/** How many payments were paid, and what was received in each currency, the currency of most paid payments first. */
+export type Takings = { readonly paid: number; readonly received: readonly Money[] };
 
 /** Completed refunds that began in the period, of payments of any age. */
 export type RefundFigures = { readonly count: number; readonly hasMore: boolean };
 
-/** `minor` is what was received in the first currency of `sums`. */
-export type Bar = { readonly at: number; readonly started: number; readonly paid: number; readonly minor: number };
+/** `received`: what was received in each currency, in minor units and in the order of `sums`. */
+export type Bar = {
+  readonly at: number;
+  readonly started: number;
+  readonly paid: number;
+  readonly received: readonly number[];
+};
 
 export type MethodFigures = { readonly method: string; readonly paid: number; readonly ended: number };
 
 const PAID: ReadonlySet<PaymentState> = new Set(RECEIVED);
 const UNDECIDED: ReadonlySet<PaymentState> = new Set(["intent", "open"]);
 
-/** Live payments, unless the operator asked for test payments or there are only test payments. */
-export function shownEnvironment(groups: readonly PaymentGroup[], wanted: Environment | null): Environment {
-  if (wanted !== null) return wanted;
-  const hasOnlyTest = groups.length > 0 && groups.every(({ environment }) => environment === "test");
-  return hasOnlyTest ? "test" : "live";
+export function takingsOf(groups: readonly PaymentGroup[]): Takings {
+  const paid = countOf(groups.filter(({ state }) => PAID.has(state)));
+  return { paid, received: sumsOf(groups).map(({ received }) => received) };
 }
 
-type FiguresInput = Pick<Figures, "period" | "storeId" | "environment"> & {
+/** Statistics of one environment: test and live payments are never added up. */
+type FiguresInput = Pick<Figures, "period" | "storeId" | "today" | "yesterday"> & {
   readonly statistics: PaymentStatistics;
   /** The groups of the period before. */
   readonly before: readonly PaymentGroup[];
@@ -58,19 +57,16 @@ type FiguresInput = Pick<Figures, "period" | "storeId" | "environment"> & {
   readonly refunds: RefundFigures;
 };
 
-export function figuresOf({ statistics, environment, period, storeId, ...input }: FiguresInput): Figures {
-  const environments = new Set(statistics.groups.map((group) => group.environment));
-  const groups = statistics.groups.filter((group) => group.environment === environment);
+export function figuresOf({ statistics, before, period, storeId, ...input }: FiguresInput): Figures {
+  const { groups } = statistics;
   const paid = groups.filter(({ state }) => PAID.has(state));
   const sums = sumsOf(groups);
   const received = (some: readonly PaymentGroup[]) => receivedIn(sums[0]?.received.currency, some);
+  const receivedInBar = (some: readonly PaymentGroup[]) => sums.map((sum) => receivedIn(sum.received.currency, some));
   const ended = groups.filter(({ state }) => !UNDECIDED.has(state));
-  const before = input.before.filter((group) => group.environment === environment);
   return {
     period,
     storeId,
-    environment,
-    hasBothEnvironments: environments.size > 1,
     sums,
     before: { paid: countOf(before.filter(({ state }) => PAID.has(state))), minor: received(before) },
     started: countOf(groups),
@@ -79,12 +75,12 @@ export function figuresOf({ statistics, environment, period, storeId, ...input }
     bars: input.bars.map((at, index) => {
       const inBar = groups.filter(({ bar }) => bar === index);
       const paidInBar = inBar.filter(({ state }) => PAID.has(state));
-      return { at, started: countOf(inBar), paid: countOf(paidInBar), minor: received(inBar) };
+      return { at, started: countOf(inBar), paid: countOf(paidInBar), received: receivedInBar(inBar) };
     }),
     methods: methodsOf(ended),
-    orderDelaysMs: statistics.orderDelaysMs,
-    webhookDelaysMs: statistics.webhookDelaysMs,
     refunds: input.refunds,
+    today: input.today,
+    yesterday: input.yesterday,
   };
 }
 

@@ -1,12 +1,13 @@
 import { CURRENCY_DECIMALS } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
 import { filterTexts } from "../texts/filter-texts.ts";
-import { paymentTexts } from "../texts/payment-texts.ts";
+import { listTexts } from "../texts/list-texts.ts";
+import { methodText, paymentTexts } from "../texts/payment-texts.ts";
 import type { PageContext } from "./page-context.ts";
 import { storeField } from "./store-field.ts";
 
 /** The names of the filters in the URL of the list. */
-const FILTER_NAMES = ["state", "store", "mode", "method", "from", "until", "least", "most", "currency"] as const;
+const FILTER_NAMES = ["state", "store", "method", "from", "until", "least", "most", "currency"] as const;
 
 /** The filters of the current URL, without the cursor of its page. */
 export function filterQuery(query: Readonly<Record<string, string>>): URLSearchParams {
@@ -26,23 +27,13 @@ export type FilterForm = {
 export function filterForm({ query, storeIds, hasProblem }: FilterForm, context: PageContext): Html {
   const { base, language } = context;
   const texts = filterTexts[language];
-  const isUsed = FIELD_NAMES.some((name) => query[name]);
+  const isUsed = hasFilters(query);
   const methods = Object.entries(paymentTexts[language].methods);
-  return html`<details class="card filters"${(isUsed || hasProblem) && html` open`}><summary>${texts.heading}</summary>
+  return html`${isUsed && removableFilters(query, context)}<details class="card filters"${hasProblem && html` open`}><summary>${texts.heading}</summary>
 ${hasProblem && html`<p class="card care" role="alert">${texts.problem}</p>`}
 <form action="${base}/payments" method="get">${query.state && html`<input type="hidden" name="state" value="${query.state}">`}
 <div class="fields">
 <div class="field">${storeField({ id: "f-store", label: texts.store, storeIds, chosen: query.store ?? "" }, context)}</div>
-${select(
-  "mode",
-  texts.mode,
-  [
-    ["live", texts.live],
-    ["test", texts.test],
-  ],
-  query,
-  texts.every,
-)}
 ${select("method", texts.method, methods, query, texts.every)}
 ${field("from", texts.from, "date", query)}
 ${field("until", texts.until, "date", query)}
@@ -61,8 +52,28 @@ ${isUsed && html`<p class="hint">${texts.keep}</p>`}
 </form></details>`;
 }
 
+export function hasFilters(query: FilterForm["query"]): boolean {
+  return FIELD_NAMES.some((name) => query[name]);
+}
+
+/** Each filter that is used, as a link to the list without it. */
+function removableFilters(query: FilterForm["query"], context: PageContext): Html {
+  const { base, language } = context;
+  const texts = filterTexts[language];
+  const items = FIELD_NAMES.filter((name) => query[name]).map((name) => {
+    const value = query[name] ?? "";
+    const shown = name === "method" ? methodText(value, language) : value;
+    const currency = name === "least" || name === "most" ? ` ${query.currency ?? ""}` : "";
+    const text = `${texts[name]} ${shown}${currency}`;
+    const without = filterQuery({ ...query, [name]: "" });
+    const url = without.size === 0 ? `${base}/payments` : `${base}/payments?${without}`;
+    return html`<li><a href="${url}" aria-label="${listTexts[language].remove(text)}">${text}<span aria-hidden="true">✕</span></a></li>\n`;
+  });
+  return html`<ul class="removable">${items}</ul>`;
+}
+
 /** The filters that open the form. `state` has its own links, and `currency` filters nothing without an amount. */
-const FIELD_NAMES = ["store", "mode", "method", "from", "until", "least", "most"] as const;
+const FIELD_NAMES = ["store", "method", "from", "until", "least", "most"] as const;
 
 function field(name: string, label: string, type: "date" | "text", query: FilterForm["query"]): Html {
   const isAmount = type === "text" && html` inputmode="decimal" maxlength="24" autocomplete="off"`;

@@ -1,24 +1,22 @@
-import { PAYMENT_STATES, type Page, type Payment, type PaymentState } from "@tillkit/core";
+import type { Payment, PaymentState } from "@tillkit/core";
+import { PAYMENT_STATES, type Page } from "@tillkit/core/ledger";
 import { type Html, html } from "../../pages/html.ts";
+import { MODES } from "../mode.ts";
 import { filterTexts } from "../texts/filter-texts.ts";
-import type { DeliveryKind } from "../texts/operator-texts.ts";
+import { frameTexts } from "../texts/frame-texts.ts";
+import { listTexts } from "../texts/list-texts.ts";
 import { workTexts } from "../texts/work-texts.ts";
 import { countText } from "./count-text.ts";
-import { type FilterForm, filterForm, filterQuery } from "./filter-form.ts";
-import { formTokenField, type OperatorPage } from "./layout.ts";
+import { type FilterForm, filterForm, filterQuery, hasFilters } from "./filter-form.ts";
+import { formTokenField } from "./form-fields.ts";
+import type { OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
-import {
-  decisionNotice,
-  deliveryRow,
-  jobRow,
-  pager,
-  paymentRow,
-  rows,
-  type ShownDelivery,
-  type ShownJob,
-} from "./rows.ts";
+import { paymentTable } from "./payment-table.ts";
+import { decisionNotice, jobRow, pager, type ShownJob } from "./rows.ts";
+import { emptyList } from "./table.ts";
+import { technicalTabs } from "./technical-page.ts";
 
-type ListPage<Row> = { readonly page: Page<Row>; readonly after: string | null };
+export type ListPage<Row> = { readonly page: Page<Row>; readonly after: string | null };
 
 type PaymentList = ListPage<Payment> & {
   readonly state: PaymentState | null;
@@ -28,66 +26,70 @@ type PaymentList = ListPage<Payment> & {
 };
 
 export function paymentsPage({ page, after, state, form, methods }: PaymentList, context: PageContext): OperatorPage {
-  const { texts, base } = context;
+  const { texts, base, counts } = context;
   const title = texts.lists.payments(state && texts.states[state]);
   const urlWithState = (chosen: string | null) => {
     const query = filterQuery({ ...form.query, state: chosen ?? "" });
     return query.size === 0 ? `${base}/payments` : `${base}/payments?${query}`;
   };
-  const chips = PAYMENT_STATES.map((choice) => chip(urlWithState(choice), texts.states[choice], choice === state));
-  const items = page.rows.map((payment) => paymentRow(payment, context, methods.get(payment.id)));
-  const mayMatchOlder = page.rows.length === 0 && page.next !== null;
+  // With a filter, the counts of all payments of a state would not be those of the list.
+  const isCounted = counts !== null && !hasFilters(form.query);
+  const shown = PAYMENT_STATES.filter((choice) => !isCounted || counts.payments[choice] > 0 || choice === state);
+  const chips = shown.map((choice) => {
+    const count = isCounted && html` <span class="soft">${countText(counts.payments[choice], context)}</span>`;
+    return chip(urlWithState(choice), html`${texts.states[choice]}${count}`, choice === state);
+  });
   const body = html`<h1>${title}</h1>
 <ul class="chips">${chip(urlWithState(null), texts.lists.every, state === null)}${chips}</ul>
 ${filterForm(form, context)}
-${mayMatchOlder ? html`<p class="card">${filterTexts[context.language].further}</p>` : rows(items, context, "dense")}
+${paymentRows({ page, methods, isFiltered: state !== null || hasFilters(form.query) }, context)}
 ${pager(urlWithState(state), { next: page.next, after }, context)}`;
   return { title, body, menuItem: "payments" };
 }
 
-/** The page of a search that found no payment or several payments. */
-export function foundPage(payments: readonly Payment[], searched: string, context: PageContext): OperatorPage {
-  const title = `${context.texts.search.label}${context.language === "fr" ? " " : ""}: ${searched}`;
-  const found = rows(
-    payments.map((payment) => paymentRow(payment, context)),
-    context,
-    "dense",
-  );
-  const body = html`<h1>${title}</h1>${payments.length === 0 ? html`<p class="card">${context.texts.search.none}</p>` : found}`;
+const PICK_FORM = "pick";
+
+function paymentRows(
+  {
+    page,
+    methods,
+    isFiltered,
+  }: { page: Page<Payment>; methods: ReadonlyMap<string, string | null>; isFiltered: boolean },
+  context: PageContext,
+): Html {
+  const { base, language, texts } = context;
+  if (page.rows.length === 0 && page.next !== null) return html`<p class="card">${filterTexts[language].further}</p>`;
+  if (page.rows.length === 0) return emptyList(...listTexts[language].empty[isFiltered ? "filtered" : "payments"]);
+  return html`${paymentTable({ caption: texts.menu.payments, payments: page.rows, methods, form: PICK_FORM }, context)}
+<form class="picked" id="${PICK_FORM}" action="${base}/chosen.csv" method="get"><button class="second">${listTexts[language].exportChosen}</button><button class="plain" name="format" value="excel">${listTexts[language].forExcel}</button></form>`;
+}
+
+type Found = {
+  readonly rows: readonly Payment[];
+  readonly searched: string;
+  /** Whether the other mode has a payment that was searched for. */
+  readonly isInOtherMode: boolean;
+};
+
+/** The page of a search: before it, when it found no payment, and when it found several. */
+export function foundPage({ rows, searched, isInOtherMode }: Found, context: PageContext): OperatorPage {
+  const { texts, language, base } = context;
+  const colon = language === "fr" ? " :" : ":";
+  const title = searched === "" ? frameTexts[language].find : `${texts.search.button}${colon} ${searched}`;
+  const found =
+    rows.length > 0
+      ? paymentTable({ caption: title, payments: rows }, context)
+      : html`<p class="card">${texts.search.none} ${isInOtherMode && otherMode(searched, context)}</p>`;
+  const body = html`<h1>${title}</h1>
+<form class="find" role="search" aria-label="${texts.search.button}" action="${base}/find" method="get"><div class="field"><label for="find">${texts.search.label}</label><input id="find" name="q" type="search" required maxlength="120" autocomplete="off" autocapitalize="off" spellcheck="false" value="${searched}" aria-describedby="find-hint"><p class="hint" id="find-hint">${texts.search.hint}</p></div><button>${texts.search.button}</button></form>
+${searched !== "" && found}`;
   return { title, body, menuItem: null };
 }
 
-export const DELIVERY_KINDS: readonly DeliveryKind[] = [
-  "waiting",
-  "processed",
-  "orphan",
-  "unrelated",
-  "unreadable",
-  "endpoint_removed",
-];
-
-export function deliveriesPage(
-  list: ListPage<ShownDelivery>,
-  kind: DeliveryKind | null,
-  counts: Readonly<Record<DeliveryKind, number>>,
-  context: PageContext,
-): OperatorPage {
-  const { texts, base } = context;
-  const path = kind === null ? `${base}/deliveries` : `${base}/deliveries?outcome=${kind}`;
-  const choices = DELIVERY_KINDS.map((choice): [string, string] => [
-    choice,
-    `${texts.deliveryKinds[choice]} (${countText(counts[choice], context)})`,
-  ]);
-  const body = html`<h1>${texts.lists.deliveries}</h1>
-${filterLinks(`${base}/deliveries`, "outcome", choices, kind, context)}
-${kind !== null && html`<p>${texts.deliveryHelp[kind]}</p>`}
-${rows(
-  list.page.rows.map((delivery) => deliveryRow(delivery, context)),
-  context,
-  "dense deliveries",
-)}
-${pager(path, { next: list.page.next, after: list.after }, context)}`;
-  return { title: texts.lists.deliveries, body, menuItem: "deliveries" };
+function otherMode(searched: string, { root, mode, language }: PageContext): Html {
+  const frame = frameTexts[language];
+  const other = MODES.find((choice) => choice !== mode) ?? mode;
+  return html`${frame.foundInOther[other]} <a href="${root}/${other}/find?q=${encodeURIComponent(searched)}">${frame.otherLink}</a>`;
 }
 
 export function deadJobsPage(
@@ -95,30 +97,18 @@ export function deadJobsPage(
   query: Readonly<Record<string, string>>,
   context: PageContext,
 ): OperatorPage {
-  const { texts, base } = context;
+  const { texts, base, language } = context;
+  const jobs = list.page.rows.map((job) => jobRow(job, context));
   const body = html`<h1>${texts.lists.dead}</h1>
+${technicalTabs("dead", context)}
 ${decisionNotice(query, context)}
-<p>${texts.lists.deadLead}</p>
-${list.page.rows.length > 1 && context.operator.canDecide && html`<form class="actions" action="${base}/jobs/retry-all" method="post">${formTokenField(context)}<button class="second">${workTexts[context.language].retryAll}</button></form>`}
-${rows(
-  list.page.rows.map((job) => jobRow(job, context)),
-  context,
-)}
+${jobs.length > 0 && html`<p>${texts.lists.deadLead}</p>`}
+${list.page.rows.length > 1 && context.operator.canDecide && html`<form class="actions" action="${base}/jobs/retry-all" method="post">${formTokenField(context)}<button class="second">${workTexts[language].retryAll}</button></form>`}
+${jobs.length > 0 ? html`<ul class="rows">${jobs}</ul>` : emptyList(...listTexts[language].empty.dead)}
 ${pager(`${base}/dead`, { next: list.page.next, after: list.after }, context)}`;
-  return { title: texts.lists.dead, body, menuItem: "dead" };
+  return { title: texts.lists.dead, body, menuItem: "technical" };
 }
 
-function filterLinks(
-  path: string,
-  name: string,
-  choices: readonly (readonly [value: string, text: string])[],
-  chosen: string | null,
-  { texts }: PageContext,
-): Html {
-  const others = choices.map(([value, text]) => chip(`${path}?${name}=${value}`, text, value === chosen));
-  return html`<ul class="chips">${chip(path, texts.lists.every, chosen === null)}${others}</ul>`;
-}
-
-function chip(url: string, text: string, isChosen: boolean): Html {
+export function chip(url: string, text: string | Html, isChosen: boolean): Html {
   return html`<li><a href="${url}"${isChosen && html` aria-current="true"`}>${text}</a></li>\n`;
 }

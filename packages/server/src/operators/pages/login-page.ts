@@ -1,5 +1,6 @@
 import { html } from "../../pages/html.ts";
-import { formTokenField, type OperatorPage } from "./layout.ts";
+import { formTokenField } from "./form-fields.ts";
+import type { OperatorPage } from "./layout.ts";
 import type { PageContext } from "./page-context.ts";
 
 export function loginPage(problem: "wrong" | "tooMany" | null, next: string, context: PageContext): OperatorPage {

@@ -1,11 +1,5 @@
-import {
-  type Equation,
-  formatMoney,
-  isCertain,
-  type Money,
-  namesTransaction,
-  type PaidTransaction,
-} from "@tillkit/core";
+import { type Equation, formatMoney, type Money } from "@tillkit/core";
+import { isCertain, namesTransaction, type PaidTransaction } from "@tillkit/core/ledger";
 import { type Html, html } from "../../pages/html.ts";
 import { moneyTexts } from "../texts/money-texts.ts";
 import type { PageContext } from "./page-context.ts";

@@ -1,54 +1,65 @@
-import { type Equation, formatMoney, type Money } from "@tillkit/core";
+import { CURRENCY_DECIMALS, type Equation, formatMoney, type Money } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
 import { figureTexts, PERIODS } from "../texts/figure-texts.ts";
 import { moneyTexts } from "../texts/money-texts.ts";
 import { methodText } from "../texts/payment-texts.ts";
 import { barPicture, sharePicture } from "./bar-picture.ts";
-import { type Bar, type Figures, percentile } from "./figures.ts";
+import { countText } from "./count-text.ts";
+import type { Bar, Figures } from "./figures.ts";
 import type { PageContext } from "./page-context.ts";
 import { storeField } from "./store-field.ts";
 
-/** The figures of a period with their pictures. Each picture has a table beside it. */
-export function overviewFigures(
-  figures: Figures,
-  storeIds: readonly string[],
-  heldCount: string,
-  context: PageContext,
-): Html {
+/** Today, and the figures of a period with their pictures. Each picture has a table beside it. */
+export function overviewFigures(figures: Figures, storeIds: readonly string[], context: PageContext): Html {
   const texts = figureTexts[context.language];
-  return html`<h2 id="figures">${texts.heading}</h2>
+  return html`<h2 id="figures">${texts.today}</h2>
+${todayTiles(figures, context)}
+<h2>${texts.heading}</h2>
 ${choices(figures, storeIds, context)}
-${tiles(figures, heldCount, context)}
-${figures.started === 0 ? html`<p class="card">${texts.nothing}</p>` : html`<div class="pictures">${pictures(figures, context)}</div>`}`;
+${tiles(figures, context)}
+${figures.started === 0 ? html`<p class="empty">${texts.nothing}</p>` : html`<div class="pictures">${pictures(figures, context)}</div>`}`;
 }
 
-function choices(
-  { period, storeId, environment, hasBothEnvironments }: Figures,
-  storeIds: readonly string[],
-  context: PageContext,
-): Html {
+/** Today so far beside yesterday up to the same time. */
+function todayTiles({ today, yesterday }: Figures, context: PageContext): Html {
+  const { language } = context;
+  const texts = figureTexts[language];
+  const number = new Intl.NumberFormat(language);
+  const sums = (received: readonly Money[]) => received.map((sum) => formatMoney(sum, language)).join(" + ");
+  const before = yesterday.received.length === 0 ? texts.noneYesterday : texts.yesterday(sums(yesterday.received));
+  return html`<dl class="tiles">
+<div class="wide"><dt>${texts.received}</dt><dd>${today.received.length === 0 ? html`<b>${texts.noneYet}</b>` : today.received.map((sum) => html`<b>${formatMoney(sum, language)}</b>`)}<span class="small">${before}</span></dd></div>
+<div><dt>${texts.paid}</dt><dd><b>${number.format(today.paid)}</b><span class="small">${texts.yesterday(number.format(yesterday.paid))}</span></dd></div>
+${waitingTile(context)}
+</dl>`;
+}
+
+/** How many things need a person, which stand below on a phone. */
+function waitingTile(context: PageContext): Html | null {
+  const { counts, language } = context;
+  if (counts === null) return null;
+  const { payments, disputes, jobs, deliveries } = counts;
+  const count = payments.review + payments.duplicate + disputes.open + jobs.dead + deliveries.orphan;
+  const texts = figureTexts[language];
+  return html`<div${count > 0 && html` class="care"`}><dt>${texts.waiting}</dt><dd><a href="#attention"><b>${countText(count, context)}</b></a><span class="small">${texts.waitingHint}</span></dd></div>`;
+}
+
+function choices({ period, storeId }: Figures, storeIds: readonly string[], context: PageContext): Html {
   const { base, language } = context;
   const texts = figureTexts[language];
-  const url = (change: Record<string, string>) => {
-    const query = new URLSearchParams({
-      period,
-      ...(storeId === null ? {} : { store: storeId }),
-      mode: environment,
-      ...change,
-    });
-    return `${base}?${query}`;
-  };
-  const chip = (to: string, text: string, isChosen: boolean) =>
-    html`<li><a href="${to}"${isChosen && html` aria-current="true"`}>${text}</a></li>\n`;
+  const url = (choice: string) =>
+    `${base}?${new URLSearchParams({ period: choice, ...(storeId === null ? {} : { store: storeId }) })}`;
+  const chip = (choice: (typeof PERIODS)[number]) =>
+    html`<li><a href="${url(choice)}"${choice === period && html` aria-current="true"`}>${texts.periods[choice]}</a></li>\n`;
   const store = storeField({ id: "store", label: texts.store, storeIds, chosen: storeId ?? "" }, context);
-  return html`<ul class="chips few">${PERIODS.map((choice) => chip(url({ period: choice }), texts.periods[choice], choice === period))}${hasBothEnvironments && (["live", "test"] as const).map((mode) => chip(url({ mode }), texts[mode], mode === environment))}</ul>
-${storeIds.length > 1 && html`<form class="inline-form" action="${base}" method="get"><input type="hidden" name="period" value="${period}"><input type="hidden" name="mode" value="${environment}">${store}<button class="second">${texts.show}</button></form>`}`;
+  return html`<div class="chosen"><ul class="chips few">${PERIODS.map(chip)}</ul>
+${storeIds.length > 1 && html`<form class="inline-form" action="${base}" method="get"><input type="hidden" name="period" value="${period}">${store}<button class="second">${texts.show}</button></form>`}</div>`;
 }
 
-function tiles(figures: Figures, heldCount: string, context: PageContext): Html {
+function tiles(figures: Figures, context: PageContext): Html {
   const { base, language } = context;
   const texts = figureTexts[language];
-  const { sums, before, paid, started, ended, refunds, orderDelaysMs, webhookDelaysMs } = figures;
+  const { sums, before, paid, started, ended, refunds } = figures;
   const number = new Intl.NumberFormat(language);
   const tile = (name: string, value: string, hint = "") =>
     html`<div><dt>${name}</dt><dd><b>${value}</b>${hint !== "" && html`<span class="small">${hint}</span>`}</dd></div>\n`;
@@ -61,10 +72,7 @@ function tiles(figures: Figures, heldCount: string, context: PageContext): Html 
 <div class="wide"><dt>${texts.received}</dt><dd>${sums.length === 0 ? html`<b>–</b>` : sums.map((sum) => receivedSum(sum, context))}${receivedChange !== "" && html`<span class="small">${receivedChange}</span>`}</dd></div>
 ${tile(texts.paid, number.format(paid), `${texts.ofStarted(number.format(started))}${paidBefore}`)}
 ${tile(texts.successRate, rate, texts.successHint)}
-${delayTile(texts.toOrder, orderDelaysMs, texts.toOrderHint, context)}
-${delayTile(texts.webhookDelay, webhookDelaysMs, texts.webhookHint, context)}
-<div><dt>${texts.holds}</dt><dd><a href="${base}/payments?state=review"><b>${heldCount}</b></a></dd></div>
-<div><dt>${texts.refunds}</dt><dd><a href="${base}/refunds"><b>${refunds.count === 0 ? texts.noRefunds : refundCount}</b></a></dd></div>
+<div><dt>${texts.refunds}</dt><dd><a href="${base}/refunds"><b>${refunds.count === 0 ? texts.noRefunds : refundCount}</b></a><span class="small">${texts.refundsHint}</span></dd></div>
 </dl>`;
 }
 
@@ -92,35 +100,19 @@ function comparison(current: number, before: number, { language }: PageContext):
   return texts.compared(new Intl.NumberFormat(language, format).format(current / before - 1));
 }
 
-function delayTile(name: string, delays: readonly number[], hint: string, context: PageContext): Html {
-  const texts = figureTexts[context.language];
-  const [median, p95] = [percentile(delays, 0.5), percentile(delays, 0.95)];
-  const isMeasured = median !== null && p95 !== null;
-  const value = isMeasured ? texts.halfAnd95(duration(median, context), duration(p95, context)) : texts.notMeasured;
-  return html`<div><dt>${name}</dt><dd><b class="words">${value}</b>${isMeasured && html`<span class="small">${hint}</span>`}</dd></div>\n`;
-}
-
 function pictures(figures: Figures, context: PageContext): Html {
   const { language } = context;
   const texts = figureTexts[language];
   const { sums, bars, methods } = figures;
-  // Without any money all amounts are 0, in any currency.
-  const currency = sums[0]?.received.currency ?? "XOF";
-  const money = (minor: number) => formatMoney({ minor, currency }, language);
   const label = ({ at }: Bar) => barLabel(at, figures, context);
-  const received = texts.receivedByDay(currency);
-  const amounts = bars.map((bar) => [label(bar), money(bar.minor)]);
   const counts = bars.map((bar) => [label(bar), String(bar.paid), String(bar.started)]);
-  return html`<figure class="card"><figcaption>${received}</figcaption>
-${barPicture(
-  bars.map((bar) => ({ value: bar.minor, label: label(bar) })),
-  `${received}: ${sums.map((sum) => formatMoney(sum.received, language)).join(" + ")}`,
-)}
-${asTable([texts.when, texts.amount], amounts, context)}</figure>
+  const number = new Intl.NumberFormat(language);
+  return html`${sums.map((sum, index) => receivedPicture(sum.received, index, figures, context))}
 <figure class="card"><figcaption>${texts.countByDay}</figcaption>
 ${barPicture(
   bars.map((bar) => ({ value: bar.paid, label: label(bar) })),
   `${texts.countByDay}: ${figures.paid}, ${texts.ofStarted(String(figures.started))}`,
+  (value) => number.format(value),
 )}
 ${asTable([texts.when, texts.count, texts.started], counts, context)}</figure>
 ${
@@ -133,6 +125,28 @@ ${
     },
   )}</tbody></table></figure>`
 }`;
+}
+
+/** What was received in one currency, which has a picture and a scale of its own. */
+function receivedPicture(total: Money, index: number, figures: Figures, context: PageContext): Html {
+  const { language } = context;
+  const texts = figureTexts[language];
+  const { currency } = total;
+  const caption = texts.receivedByDay(currency);
+  const rows = figures.bars.map((bar) => ({
+    label: barLabel(bar.at, figures, context),
+    minor: bar.received[index] ?? 0,
+  }));
+  const table = rows.map(({ label, minor }) => [label, formatMoney({ minor, currency }, language)]);
+  const brief = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
+  const perUnit = 10 ** (CURRENCY_DECIMALS[currency] ?? 0);
+  return html`<figure class="card"><figcaption>${caption}</figcaption>
+${barPicture(
+  rows.map(({ label, minor }) => ({ value: minor, label })),
+  `${caption}: ${formatMoney(total, language)}`,
+  (minor) => brief.format(minor / perUnit),
+)}
+${asTable([texts.when, texts.amount], table, context)}</figure>`;
 }
 
 function asTable(head: readonly string[], rows: readonly (readonly string[])[], { language }: PageContext): Html {
@@ -165,11 +179,4 @@ function labelFormat(locale: string, zone: string, label: keyof typeof LABEL_OPT
 
 function percent(share: number, { language }: PageContext): string {
   return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(share);
-}
-
-function duration(ms: number, { language }: PageContext): string {
-  const texts = figureTexts[language];
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  const twoMinutes = 120_000;
-  return ms < twoMinutes ? texts.seconds(number.format(ms / 1_000)) : texts.minutes(number.format(ms / 60_000));
 }

@@ -1,20 +1,14 @@
+import { type Explanation, explainFinding, formatMoney, type Payment, type Refund } from "@tillkit/core";
+import { isHeld, isOffered, offerOf, type View } from "@tillkit/core/back-office";
 import {
-  type Explanation,
-  explainFinding,
   FINAL_STATES,
-  formatMoney,
-  isHeld,
-  isOffered,
   isWaiting,
-  offerOf,
-  type Payment,
-  type Refund,
   type StoredDelivery,
   type StoredJob,
   type TransactionDetails,
-  type View,
-} from "@tillkit/core";
+} from "@tillkit/core/ledger";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
+import { receiptNumber } from "../../pages/receipt-number.ts";
 import { answerTexts } from "../texts/answer-texts.ts";
 import { moneyTexts } from "../texts/money-texts.ts";
 import { paymentTexts } from "../texts/payment-texts.ts";
@@ -23,10 +17,11 @@ import { disputeCard, disputeDecision } from "./dispute-rows.ts";
 import type { OperatorPage } from "./layout.ts";
 import { moneyTable, transactionRows } from "./money-table.ts";
 import type { PageContext } from "./page-context.ts";
-import { paymentHeader } from "./payment-header.ts";
+import { paymentFigures, paymentHeader } from "./payment-header.ts";
+import { paymentTable } from "./payment-table.ts";
 import { paymentTimeline } from "./payment-timeline.ts";
 import { refundRow } from "./refunds-page.ts";
-import { decisionNotice, jobRow, orderTitle, paymentRow, paymentUrl, time, timeIn } from "./rows.ts";
+import { decisionNotice, jobRow, orderTitle, paymentUrl, time, timeIn } from "./rows.ts";
 
 export type PaymentDetails = {
   readonly view: View;
@@ -49,20 +44,23 @@ export function paymentPage(input: PaymentDetails, context: PageContext): Operat
   const { refunds, disputes } = view.movements;
   const { texts } = context;
   const title = orderTitle(payment, context);
+  const header = { ...input, payment, disputes, equation: sums[0] };
   const body = html`<h1>${title}</h1>
-${paymentHeader({ ...input, payment, equation: sums[0] }, context)}
+${paymentHeader(header, context)}
 ${decisionNotice(input.query, context)}
-<p>${explanation.headline}</p>
+<div class="payment"><div class="act"><p>${explanation.headline}</p>
 ${disputes.map((dispute) => disputeCard(dispute, now, context, disputeDecision(dispute, context)))}
 ${refunds.filter(({ key }) => offerOf(view, "looked", key)?.why === null).map((refund) => doubtCard(refund, context))}
 ${decision(view, context)}
 ${refundLink(view, context)}
+${pendingWork(input, context)}</div>
+<div class="money">${paymentFigures(header, context)}
 ${moneySection(input, context)}
-${pendingWork(input, context)}
-${section(texts.payment.timeline, paymentTimeline(explanation, deliveries, context))}
-${refunds.length > 0 && section(texts.payment.refunds, html`<ul class="rows">${refunds.map((refund) => refundRow(refund, null, context))}</ul>`)}
-${section(texts.payment.facts, facts(input, context))}
-${others.length > 0 && section(texts.payment.others, html`<ul class="rows">${others.map((other) => paymentRow(other, context))}</ul>`)}`;
+${refunds.length > 0 && section(texts.payment.refunds, html`<ul class="rows">${refunds.map((refund) => refundRow(refund, context))}</ul>`)}
+</div>
+<div class="past">${section(texts.payment.timeline, paymentTimeline(explanation, deliveries, context))}</div>
+<div class="about">${section(texts.payment.facts, facts(input, context))}</div></div>
+${others.length > 0 && section(texts.payment.others, paymentTable({ caption: texts.payment.others, payments: others }, context))}`;
   return { title, body, menuItem: null };
 }
 
@@ -153,7 +151,7 @@ function facts({ view: { payment, movements }, details }: PaymentDetails, contex
   const ids = (...values: readonly (string | null | undefined)[]) => values.filter(Boolean).join(" · ");
   return html`<dl class="facts">
 ${fact(texts.payment.order, ids(payment.orderNumber, ref.orderId === payment.orderNumber ? null : ref.orderId))}${fact(texts.payment.created, time(createdAt, context))}
-${fact(texts.payment.payment, id, "number")}
+${fact(texts.payment.payment, html`${receiptNumber(id)} <span class="number">${id}</span>`)}
 ${fact(texts.payment.session, ids(session?.id, sessionCode) || texts.payment.unknown, "number")}${fact(texts.payment.transaction, ids(transactionId, transactionCode) || texts.payment.unknown, "number")}
 ${waiver && fact(texts.payment.waiver(waiver.by, timeIn(waiver.at, context)), explainFinding(waiver.finding, language, "operator"))}
 </dl>`;

@@ -1,8 +1,9 @@
-import type { Explanation, StoredDelivery } from "@tillkit/core";
+import type { Explanation } from "@tillkit/core";
+import type { StoredDelivery } from "@tillkit/core/ledger";
 import { type Html, html } from "../../pages/html.ts";
 import { paymentTexts } from "../texts/payment-texts.ts";
 import type { PageContext } from "./page-context.ts";
-import { deliveryUrl, exactTime } from "./rows.ts";
+import { deliveryUrl, eventName, exactTime } from "./rows.ts";
 
 /** What happened to the payment and which webhooks arrived, oldest first. */
 export function paymentTimeline(
@@ -34,7 +35,7 @@ function webhookItem(delivery: StoredDelivery, context: PageContext): Html {
     ...(outcome === "processed" ? [] : [texts.deliveryKind[outcome ?? "waiting"]]),
   ];
   return html`<li class="webhook"><p class="small">${exactTime(receivedAt, context)}\u00a0· ${pageTexts.webhook}</p>
-<p><code>${event ?? "…"}</code> <span class="small">${facts.join(", ")}</span>${byteLength > 0 && html` <a class="small" href="${deliveryUrl(delivery, context)}">${pageTexts.body}</a>`}</p></li>\n`;
+<p>${event === null ? "" : eventName(event, context)} <span class="small">${facts.join(", ")}</span>${byteLength > 0 && html` <a class="small" href="${deliveryUrl(delivery, context)}">${pageTexts.body}</a>`}</p></li>\n`;
 }
 
 function secondsText(ms: number, { language }: PageContext): string {

@@ -1,10 +1,12 @@
-import { decimalText, type Equation, formatMoney, isHeld, isInDoubt, type Money, type View } from "@tillkit/core";
+import { decimalText, type Equation, explainRefusal, formatMoney, type Money, type Refusal } from "@tillkit/core";
+import { isHeld, type View } from "@tillkit/core/back-office";
 import { type Html, html } from "../../pages/html.ts";
 import { moneyTexts } from "../texts/money-texts.ts";
 import { REFUND_REASONS, type RefundReason, refundTexts } from "../texts/refund-texts.ts";
 import { nameField } from "./decision-pages.ts";
 import { disputeCard } from "./dispute-rows.ts";
-import { formTokenField, hiddenFields, type OperatorPage } from "./layout.ts";
+import { formTokenField, hiddenFields } from "./form-fields.ts";
+import type { OperatorPage } from "./layout.ts";
 import { amountRows, transactionName } from "./money-table.ts";
 import type { PageContext } from "./page-context.ts";
 import { orderTitle, paymentUrl } from "./rows.ts";
@@ -17,6 +19,8 @@ type RefundSubject = {
 };
 
 type RefundForm = RefundSubject & {
+  /** Why no amount can be chosen now. */
+  readonly obstacle: Refusal | null;
   readonly fields: { readonly amount: string; readonly reason: string; readonly by: string };
   /** A sentence about what is wrong with the fields; null before the form was sent. */
   readonly problem: string | null;
@@ -26,26 +30,17 @@ type RefundForm = RefundSubject & {
 
 /** The first step: how much, why and by whom. */
 export function refundFormPage(form: RefundForm, context: PageContext): OperatorPage {
-  const { equation, problem, disputed } = form;
+  const { equation, obstacle, problem, disputed } = form;
   const { payment } = form.view;
   const texts = refundTexts[context.language];
   const url = paymentUrl(payment.id, context);
-  const obstacle = obstacleTo(form, texts);
   const body = html`<p class="back"><a href="${url}">${orderTitle(payment, context)}</a></p>
 <h1>${texts.heading}</h1>
 ${problem !== null && html`<p class="card care" role="alert" id="problem">${problem}</p>`}
 ${disputed && secondStep(form, disputed, context)}
 ${amountsOf(equation, [[equation.available.minor < 0 ? moneyTexts[context.language].shortfall : texts.left, equation.available]], context)}
-${obstacle === null ? refundForm(form, context) : html`<p class="card attention">${obstacle}</p>`}`;
+${obstacle === null ? refundForm(form, context) : html`<p class="card attention">${explainRefusal(obstacle, context.language)}</p>`}`;
   return { title: `${texts.heading} · ${orderTitle(payment, context)}`, body, menuItem: null };
-}
-
-function obstacleTo(
-  { view: { movements }, equation }: RefundSubject,
-  texts: { readonly wait: string; readonly nothingLeft: string },
-): string | null {
-  if (movements.refunds.some(isInDoubt)) return texts.wait;
-  return equation.available.minor + equation.disputed.minor <= 0 ? texts.nothingLeft : null;
 }
 
 function refundForm(form: RefundForm, context: PageContext): Html {

@@ -1,18 +1,11 @@
-import {
-  formatJobError,
-  formatMoney,
-  type Payment,
-  type PaymentState,
-  refusalText,
-  type StoredDelivery,
-  type StoredJob,
-} from "@tillkit/core";
+import { type Payment, type PaymentState, refusalText } from "@tillkit/core";
+import { isDoneByHand } from "@tillkit/core/back-office";
+import { formatJobError, type StoredDelivery, type StoredJob } from "@tillkit/core/ledger";
 import { type Html, html } from "../../pages/html.ts";
 import { timeText } from "../../pages/time-text.ts";
 import type { NoticeCode, OperatorTexts } from "../texts/operator-texts.ts";
-import { methodText } from "../texts/payment-texts.ts";
 import { workTexts } from "../texts/work-texts.ts";
-import { formTokenField } from "./layout.ts";
+import { formTokenField } from "./form-fields.ts";
 import type { PageContext } from "./page-context.ts";
 
 export function time(at: number, context: PageContext): Html {
@@ -50,17 +43,6 @@ export function orderTitle({ orderNumber }: Payment, { texts }: PageContext): st
   return `${texts.lists.order} ${orderNumber}`;
 }
 
-/** The order's number links to the payment. */
-export function paymentRow(payment: Payment, context: PageContext, method: string | null = null): Html {
-  const { ref, amountDue, state, createdAt, environment } = payment;
-  return html`<li><div class="row"><a href="${paymentUrl(payment.id, context)}">${orderTitle(payment, context)}</a>
-<span class="amount">${formatMoney(amountDue, context.language)}</span>
-<span>${stateBadge(state, context)}${environment === "test" && html` <span class="small">${context.texts.payment.test}</span>`}</span>
-<span class="small">${method !== null && methodText(method, context.language)}</span>
-<span class="small">${ref.storeId}</span>
-<span class="time">${time(createdAt, context)}</span></div></li>`;
-}
-
 /** A job with the number of its order; null for a job without a payment in the ledger. */
 export type ShownJob = StoredJob & { readonly orderNumber: string | null };
 
@@ -70,47 +52,30 @@ export function jobRow(job: ShownJob, context: PageContext): Html {
 ${job.storeId !== null && html`<span class="small">${job.storeId}</span>`}
 <span class="time">${triesText(job, context)}</span></div>
 ${job.readyAt === null && html`<p>${adviceFor(job, texts)} <span class="small">${workTexts[context.language].dueSince(timeIn(job.dueAt, context))}</span></p>`}
-${job.error !== null && html`<p class="small number">${formatJobError(job.error)}</p>`}
-<div class="actions">${job.readyAt === null && context.operator.canDecide && retryForm(job.id, context)}
+${job.error !== null && html`<details><summary class="small">${workTexts[context.language].rawError}</summary><p class="small number">${formatJobError(job.error)}</p></details>`}
+<div class="actions">${job.readyAt === null && context.operator.canDecide && jobForm(job, context)}
 ${job.paymentId !== null && html`<a href="${paymentUrl(job.paymentId, context)}">${job.orderNumber === null ? `${texts.payment.payment} ${job.paymentId}` : `${texts.lists.order} ${job.orderNumber}`}</a>`}</div></li>`;
 }
 
 function adviceFor({ error }: StoredJob, { advice }: OperatorTexts): string {
+  if (isDoneByHand(error)) return advice.by_hand;
+  if (error?.code === "owner") return advice.owner;
   return error?.code === "reconnect" ? advice.reconnect : advice.stopped;
 }
 
-function retryForm(jobId: string, context: PageContext): Html {
-  return html`<form action="${context.base}/jobs/${encodeURIComponent(jobId)}/retry" method="post">${formTokenField(context)}<button class="second">${context.texts.decide.retry}</button></form>`;
+function jobForm({ id, error }: StoredJob, context: PageContext): Html {
+  const { decide } = context.texts;
+  const [path, label] = isDoneByHand(error) ? ["recorded", decide.recordedByHand] : ["retry", decide.retry];
+  return html`<form action="${context.base}/jobs/${encodeURIComponent(id)}/${path}" method="post">${formTokenField(context)}<button class="second">${label}</button></form>`;
 }
 
 export function deliveryUrl({ endpointId, digest }: StoredDelivery, { base }: PageContext): string {
   return `${base}/deliveries/${encodeURIComponent(endpointId)}/${encodeURIComponent(digest)}`;
 }
 
-/** A delivery with the number of its order; null for a delivery without a payment in the ledger. */
-export type ShownDelivery = StoredDelivery & { readonly orderNumber: string | null };
-
-export function deliveryRow(delivery: ShownDelivery, context: PageContext): Html {
-  const { texts } = context;
-  const { event, endpointId, paymentId, orderNumber, byteLength, attempts, receivedAt } = delivery;
-  const kind = delivery.outcome ?? "waiting";
-  const name = orderNumber === null ? `${texts.payment.payment} ${paymentId}` : `${texts.lists.order} ${orderNumber}`;
-  return html`<li><div class="row"><span><span class="badge ${kind === "orphan" ? "care" : "calm"}">${texts.deliveryKind[kind]}</span></span>
-<span>${event !== null && html`<code>${event}</code>`}</span>
-<span>${paymentId !== null && html`<a href="${paymentUrl(paymentId, context)}">${name}</a>`}</span>
-<span class="small">${endpointId}</span>
-<span class="small">${byteLength === 0 ? texts.lists.pruned : html`<a href="${deliveryUrl(delivery, context)}">${texts.lists.body(byteLength)}</a>`}${attempts > 0 && `, ${texts.lists.tries(attempts)}`}</span>
-<span class="time">${time(receivedAt, context)}</span></div></li>`;
-}
-
-/** `dense`: rows of one line in columns on a large screen, for lists that are scanned. */
-export function rows(
-  items: readonly Html[],
-  { texts }: PageContext,
-  look: "cards" | "dense" | "dense deliveries" = "cards",
-): Html {
-  if (items.length === 0) return html`<p>${texts.lists.empty}</p>`;
-  return html`<ul class="rows${look !== "cards" && ` ${look}`}">${items}</ul>`;
+/** An event in words, with the service's own name. */
+export function eventName(event: string, { language }: PageContext): Html {
+  return html`${workTexts[language].events[event]} <code>${event}</code>`;
 }
 
 /** `path` is the URL of this list with its filters. */

@@ -1,10 +1,12 @@
 import type { Language } from "@tillkit/core";
+import type { DeliveryFault } from "@tillkit/core/hosts";
 
 export type EndpointTexts = {
   /** The link to what the service reports about an endpoint. */
   readonly serviceSide: string;
   readonly back: string;
-  readonly states: Readonly<Record<"missing" | "no_answer" | "not_asked", string>>;
+  /** Why the service reports nothing. */
+  readonly states: Readonly<Record<string, string>>;
   readonly inactive: string;
   readonly missingEvents: string;
   readonly complete: string;
@@ -19,7 +21,7 @@ export type EndpointTexts = {
   readonly answered: (status: number) => string;
   /** By the service's code of the error. */
   readonly errors: Readonly<Record<string, string>>;
-  readonly advice: Readonly<Record<"refused" | "moved" | "failed" | "unreachable", string>>;
+  readonly advice: Readonly<Record<DeliveryFault, string>>;
 };
 
 const english: EndpointTexts = {
@@ -52,8 +54,9 @@ const english: EndpointTexts = {
     blocked_webhook_url: "address blocked by the service",
   },
   advice: {
-    refused:
-      "This server refused it. A 401 means that the stored secret differs from the service’s: rotate it and store the new one.",
+    signature:
+      "This server refused its signature: the webhook secret that is configured here differs from the service’s. Rotate it with “tillkit webhooks rotate”, configure the new one and restart.",
+    refused: "This server or its proxy refused it. Check that the proxy passes the path unchanged.",
     moved: "The address answered with a redirect, which the service does not follow. Register the final address.",
     failed: "This server or its proxy failed. Its log names the cause; the service sends the event again.",
     unreachable: "The service did not reach this server. Check its DNS, certificate, firewall and proxy.",
@@ -92,8 +95,9 @@ const french: EndpointTexts = {
     blocked_webhook_url: "adresse bloquée par le service",
   },
   advice: {
-    refused:
-      "Ce serveur l’a refusé. Un 401 signifie que le secret enregistré ici n’est pas celui du service : renouvelez-le et enregistrez le nouveau.",
+    signature:
+      "Ce serveur a refusé sa signature : le secret de webhook configuré ici n’est pas celui du service. Renouvelez-le avec « tillkit webhooks rotate », configurez le nouveau et redémarrez.",
+    refused: "Ce serveur ou son proxy l’a refusé. Vérifiez que le proxy transmet le chemin sans changement.",
     moved: "L’adresse a répondu par une redirection, que le service ne suit pas. Enregistrez l’adresse finale.",
     failed: "Ce serveur ou son proxy a échoué. Son journal en donne la cause ; le service renvoie l’événement.",
     unreachable: "Le service n’a pas pu joindre ce serveur. Vérifiez le DNS, le certificat, le pare-feu et le proxy.",

@@ -21,8 +21,7 @@ export const english: OperatorTexts = {
     dead: "Dead-letter jobs",
     export: "Export",
     acts: "Log",
-    label: "Pages",
-    more: "More",
+    label: "Sections",
   },
   otherLanguage: "Français",
   login: {
@@ -48,11 +47,12 @@ export const english: OperatorTexts = {
     nothing:
       "Nothing needs your attention. Every payment that arrived is recorded on its order or will be in a moment.",
     down: "Not reachable at the moment",
+    storeRefuses: (store, since) =>
+      `The shop “${store}” has refused us since ${since}: its plug-in is off, a firewall blocks this server, or its connection must be renewed. It is tried until it answers. No payment is lost.`,
     storeDown: (store, nextAttempt) =>
       `The shop “${store}” does not answer. The next attempt is at ${nextAttempt}. No payment is lost.`,
     serviceDown: (credential, nextAttempt) =>
       `The payment service does not answer (key ${credential}). The next attempt is at ${nextAttempt}. No payment is lost.`,
-    byState: "Payments by state",
     work: "Jobs",
     webhooks: "Webhooks",
     all: (count) => `Show all ${count}`,
@@ -105,7 +105,9 @@ export const english: OperatorTexts = {
     surplus: "The money of the further transaction is the customer’s: refund it on the payment’s page.",
     store_not_updated: "The money arrived. Tillkit keeps trying to update the shop: check that the shop answers.",
     reconnect: "Reconnect the shop, then retry this job.",
+    owner: "Look at the order in the shop: its reason says what to do there. Then retry this job.",
     stopped: "Remove the cause, then retry this job.",
+    by_hand: "The refund was paid, and the shop no longer accepts it. Record it in the shop by hand, then say so here.",
     orphan: "Look up the payment in the service’s dashboard and find its order by hand.",
   },
   lists: {
@@ -118,7 +120,6 @@ export const english: OperatorTexts = {
     more: "Older",
     first: "Back to the newest",
     every: "All",
-    body: (bytes) => `${bytes} bytes`,
     pruned: "body removed",
     tries: (count) => (count === 1 ? "tried once" : `tried ${count} times`),
   },
@@ -144,7 +145,6 @@ export const english: OperatorTexts = {
     nextTry: (at) => `next attempt ${at}`,
     others: "Other payments of this order",
     test: "Test mode",
-    notFound: "This ledger contains no such payment.",
   },
   decide: {
     heading: "Your decision",
@@ -162,6 +162,7 @@ export const english: OperatorTexts = {
     refundButton: (amount) => `Refund ${amount}`,
     back: "No, go back",
     retry: "Retry",
+    recordedByHand: "It is recorded by hand",
   },
   jobs: {
     confirm: "Verify the payment, update the shop",
@@ -184,10 +185,17 @@ export const english: OperatorTexts = {
     dispute_decided: "The outcome of the dispute is recorded.",
     transaction_named: "The transaction is recorded: the payment can be refunded now.",
     retried: "The job is tried again now.",
+    ended: "The job is ended: its refund is recorded in the shop by hand.",
     in_progress: "Your decision is recorded. It takes a little longer to carry out: check again in a minute.",
   },
   problems: {
     form_expired: "The page was open for too long. Check the payment again, then decide.",
+    job_under_way: "Nothing was done: this job runs already, or will run by itself.",
+    job_gone: "Nothing was done: this job has ended in the meantime.",
+    job_by_hand:
+      "Nothing was done: another attempt cannot help. Record the refund in the shop by hand, then say so here.",
+    job_retryable: "Nothing was done: this job can be tried again.",
+    none_retried: "Nothing was done: no job can be tried again.",
     viewer: "Your token can look at everything, and decide nothing. Ask for an operator’s token.",
     name_missing: "Enter your name or role, without an e-mail address.",
   },

@@ -8,6 +8,9 @@ export type ExportTexts = {
   /** The label of the choice between the kinds. */
   readonly what: string;
   readonly kinds: Readonly<Record<ExportKind, string>>;
+  readonly format: string;
+  readonly plain: string;
+  readonly excel: string;
   readonly settlement: string;
   readonly settlementLead: string;
   readonly show: string;
@@ -32,6 +35,9 @@ export type ExportTexts = {
 const english: ExportTexts = {
   what: "What",
   kinds: { payments: "Payments", refunds: "Refunds", disputes: "Disputes", settlement: "Settlement by day" },
+  format: "Opened with",
+  plain: "Any program",
+  excel: "Excel",
   settlement: "Settlement",
   settlementLead:
     "The payments that began in this period, with their refunds and disputes to this day, next to the service’s own figures.",
@@ -51,8 +57,12 @@ const english: ExportTexts = {
   net: "Net",
   equal: "The figures are equal.",
   differs: "The figures differ. Look for payments whose refund is in progress, or whose amount was changed.",
-  compared: (compared, all) => `${compared} of ${all} payments: those that the service reports with all amounts.`,
+  compared: (compared, all) =>
+    `${compared} of ${all} payment${all === "1" ? "" : "s"}: those that the service reports with all amounts.`,
 };
+
+/** In French, 0 and 1 are singular. */
+const isOne = (count: string) => count === "0" || count === "1";
 
 const french: ExportTexts = {
   what: "Quoi",
@@ -62,6 +72,9 @@ const french: ExportTexts = {
     disputes: "Contestations",
     settlement: "Rapprochement par jour",
   },
+  format: "À ouvrir avec",
+  plain: "Tout logiciel",
+  excel: "Excel",
   settlement: "Rapprochement",
   settlementLead:
     "Les paiements commencés dans cette période, avec leurs remboursements et contestations à ce jour, à côté des chiffres du service.",
@@ -79,10 +92,12 @@ const french: ExportTexts = {
   refunds: "Remboursé",
   disputed: "Contesté, ouvert ou perdu",
   net: "Net",
-  equal: "Les chiffres sont égaux.",
+  equal: "Les chiffres concordent.",
   differs: "Les chiffres diffèrent. Cherchez un remboursement en cours ou un montant modifié.",
   compared: (compared, all) =>
-    `${compared} paiements sur ${all} : ceux que le service rapporte avec tous leurs montants.`,
+    isOne(compared)
+      ? `${compared} paiement sur ${all} : celui que le service rapporte avec tous ses montants.`
+      : `${compared} paiements sur ${all} : ceux que le service rapporte avec tous leurs montants.`,
 };
 
 export const exportTexts: Readonly<Record<Language, ExportTexts>> = { en: english, fr: french };

@@ -6,14 +6,19 @@ export type Period = (typeof PERIODS)[number];
 
 export type FigureTexts = {
   readonly heading: string;
+  readonly today: string;
+  /** A number of yesterday, up to the same time of day. */
+  readonly yesterday: (value: string) => string;
+  readonly noneYesterday: string;
+  readonly noneYet: string;
+  readonly waiting: string;
+  readonly waitingHint: string;
   readonly periods: Readonly<Record<Period, string>>;
   readonly store: string;
   readonly allStores: string;
   /** In a field for the id of a shop. */
   readonly allStoresOrId: string;
   readonly show: string;
-  readonly live: string;
-  readonly test: string;
   readonly received: string;
   /** What refunds and disputes left of it. */
   readonly left: string;
@@ -27,13 +32,15 @@ export type FigureTexts = {
   readonly toOrderHint: string;
   readonly webhookDelay: string;
   readonly webhookHint: string;
-  /** The time within which half of the payments or webhooks are done, and the time within which 95 % are done. */
-  readonly halfAnd95: (half: string, most: string) => string;
+  /** The time within which half of the payments or webhooks are done, and the time that 1 of 20 takes longer than. */
+  readonly usually: (time: string) => string;
+  readonly slowest: (time: string) => string;
+  /** Jobs that are retried and have failed for several minutes. */
+  readonly failing: string;
   readonly notMeasured: string;
-  /** The number of payments that are held now. */
-  readonly holds: string;
   readonly refunds: string;
   readonly noRefunds: string;
+  readonly refundsHint: string;
   readonly receivedByDay: (currency: string) => string;
   readonly countByDay: string;
   readonly byMethod: string;
@@ -50,14 +57,18 @@ export type FigureTexts = {
 };
 
 const english: FigureTexts = {
-  heading: "Figures",
+  heading: "Period",
+  today: "Today",
+  yesterday: (value) => `yesterday by this time: ${value}`,
+  noneYesterday: "yesterday by this time: nothing",
+  noneYet: "nothing yet",
+  waiting: "Waits for you",
+  waitingHint: "held payments, disputes, stopped work",
   periods: { "24h": "24 hours", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
   store: "Shop",
   allStores: "All shops",
   allStoresOrId: "All shops, or type an id",
   show: "Show",
-  live: "Live",
-  test: "Test",
   received: "Received",
   left: "Left",
   paid: "Payments paid",
@@ -67,14 +78,16 @@ const english: FigureTexts = {
   successRate: "Success rate",
   successHint: "of payments that ended",
   toOrder: "From payment to order",
-  toOrderHint: "newest 1,000 payments",
+  toOrderHint: "of the newest 1,000 of 7 days",
   webhookDelay: "Webhook delay",
-  webhookHint: "newest 1,000, all shops",
-  halfAnd95: (half, most) => `half in ${half}, 95 % in ${most}`,
+  webhookHint: "of the newest 1,000 of 7 days",
+  usually: (time) => `usually ${time}`,
+  slowest: (time) => `1 in 20 takes longer than ${time}`,
+  failing: "Jobs that keep failing",
   notMeasured: "nothing to measure yet",
-  holds: "Held now",
   refunds: "Refunds",
   noRefunds: "none",
+  refundsHint: "requested in this period and made",
   receivedByDay: (currency) => `Received, ${currency}`,
   countByDay: "Payments paid",
   byMethod: "Success by payment method",
@@ -91,14 +104,18 @@ const english: FigureTexts = {
 };
 
 const french: FigureTexts = {
-  heading: "Chiffres",
+  heading: "Période",
+  today: "Aujourd’hui",
+  yesterday: (value) => `hier à la même heure : ${value}`,
+  noneYesterday: "hier à la même heure : rien",
+  noneYet: "rien encore",
+  waiting: "Vous attend",
+  waitingHint: "paiements retenus, contestations, tâches arrêtées",
   periods: { "24h": "24 heures", "7d": "7 jours", "30d": "30 jours", "90d": "90 jours" },
   store: "Boutique",
   allStores: "Toutes les boutiques",
   allStoresOrId: "Toutes, ou un identifiant",
   show: "Afficher",
-  live: "Réel",
-  test: "Test",
   received: "Reçu",
   left: "Reste",
   paid: "Paiements aboutis",
@@ -108,14 +125,16 @@ const french: FigureTexts = {
   successRate: "Taux de réussite",
   successHint: "des paiements terminés",
   toOrder: "Du paiement à la commande",
-  toOrderHint: "1 000 derniers paiements",
+  toOrderHint: "sur les 1 000 derniers de 7 jours",
   webhookDelay: "Délai des webhooks",
-  webhookHint: "1 000 derniers, toutes les boutiques",
-  halfAnd95: (half, most) => `la moitié en ${half}, 95 % en ${most}`,
-  notMeasured: "rien à mesurer encore",
-  holds: "Retenus maintenant",
+  webhookHint: "sur les 1 000 derniers de 7 jours",
+  usually: (time) => `en général ${time}`,
+  slowest: (time) => `1 sur 20 prend plus de ${time}`,
+  failing: "Tâches qui échouent encore",
+  notMeasured: "rien à mesurer pour l’instant",
   refunds: "Remboursements",
   noRefunds: "aucun",
+  refundsHint: "demandés dans cette période et faits",
   receivedByDay: (currency) => `Reçu, ${currency}`,
   countByDay: "Paiements aboutis",
   byMethod: "Réussite par moyen de paiement",

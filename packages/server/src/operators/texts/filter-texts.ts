@@ -3,7 +3,6 @@ import type { Language } from "@tillkit/core";
 export type FilterTexts = {
   readonly heading: string;
   readonly store: string;
-  readonly mode: string;
   readonly method: string;
   readonly from: string;
   readonly until: string;
@@ -12,8 +11,6 @@ export type FilterTexts = {
   readonly currency: string;
   /** The choice that filters nothing. */
   readonly every: string;
-  readonly test: string;
-  readonly live: string;
   readonly button: string;
   readonly reset: string;
   /** How to come back to the filtered list. */
@@ -26,7 +23,6 @@ export type FilterTexts = {
 const english: FilterTexts = {
   heading: "Filter",
   store: "Shop",
-  mode: "Mode",
   method: "Paid by",
   from: "From",
   until: "To (inclusive)",
@@ -34,8 +30,6 @@ const english: FilterTexts = {
   most: "Amount to",
   currency: "Currency",
   every: "All",
-  test: "Test",
-  live: "Live",
   button: "Show",
   reset: "Remove the filters",
   keep: "This page’s address keeps the filters: bookmark it to come back to this list.",
@@ -46,7 +40,6 @@ const english: FilterTexts = {
 const french: FilterTexts = {
   heading: "Filtrer",
   store: "Boutique",
-  mode: "Mode",
   method: "Payé par",
   from: "Du",
   until: "Au (inclus)",
@@ -54,8 +47,6 @@ const french: FilterTexts = {
   most: "Montant à",
   currency: "Devise",
   every: "Tous",
-  test: "Test",
-  live: "Réel",
   button: "Afficher",
   reset: "Retirer les filtres",
   keep: "L’adresse de cette page garde les filtres : ajoutez-la à vos favoris pour retrouver cette liste.",

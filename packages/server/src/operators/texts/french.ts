@@ -3,7 +3,7 @@ import type { OperatorTexts } from "./operator-texts.ts";
 export const french: OperatorTexts = {
   title: "Paiements",
   menu: {
-    overview: "Vue d’ensemble",
+    overview: "Accueil",
     payments: "Paiements",
     refunds: "Remboursements",
     disputes: "Contestations",
@@ -12,8 +12,7 @@ export const french: OperatorTexts = {
     dead: "Tâches arrêtées",
     export: "Export",
     acts: "Journal",
-    label: "Pages",
-    more: "Plus",
+    label: "Rubriques",
   },
   otherLanguage: "English",
   login: {
@@ -38,11 +37,12 @@ export const french: OperatorTexts = {
     attention: "À traiter",
     nothing: "Rien à traiter. Chaque paiement reçu est enregistré sur sa commande ou le sera dans un instant.",
     down: "Indisponible en ce moment",
+    storeRefuses: (store, since) =>
+      `La boutique « ${store} » nous refuse depuis le ${since} : son extension est désactivée, un pare-feu bloque ce serveur, ou sa connexion est à renouveler. Elle est réessayée jusqu’à ce qu’elle réponde. Aucun paiement n’est perdu.`,
     storeDown: (store, nextAttempt) =>
       `La boutique « ${store} » ne répond pas. Prochaine tentative le ${nextAttempt}. Aucun paiement n’est perdu.`,
     serviceDown: (credential, nextAttempt) =>
       `Le service de paiement ne répond pas (clé ${credential}). Prochaine tentative le ${nextAttempt}. Aucun paiement n’est perdu.`,
-    byState: "Paiements par état",
     work: "Tâches",
     webhooks: "Webhooks",
     all: (count) => `Voir les ${count}`,
@@ -111,7 +111,10 @@ export const french: OperatorTexts = {
     surplus: "L’argent de la transaction supplémentaire est au client : remboursez-le sur la page du paiement.",
     store_not_updated: "L’argent est reçu. La boutique sera mise à jour automatiquement : vérifiez qu’elle répond.",
     reconnect: "Reconnectez la boutique, puis relancez la tâche.",
+    owner: "Regardez la commande dans la boutique : la raison dit ce qu’il faut y faire. Puis relancez la tâche.",
     stopped: "Supprimez la cause, puis relancez la tâche.",
+    by_hand:
+      "Le remboursement a été versé, mais la boutique ne l’accepte plus. Enregistrez-le à la main dans la boutique, puis indiquez-le ici.",
     orphan: "Recherchez le paiement dans le tableau de bord du service et retrouvez sa commande.",
   },
   lists: {
@@ -125,7 +128,6 @@ export const french: OperatorTexts = {
     more: "Plus anciens",
     first: "Revenir aux plus récents",
     every: "Tous",
-    body: (bytes) => `${bytes} octets`,
     pruned: "contenu supprimé",
     tries: (count) => (count === 1 ? "1 tentative" : `${count} tentatives`),
   },
@@ -151,7 +153,6 @@ export const french: OperatorTexts = {
     nextTry: (at) => `prochaine tentative ${at}`,
     others: "Autres paiements de cette commande",
     test: "Mode test",
-    notFound: "Ce paiement n’est pas dans ce registre.",
   },
   decide: {
     heading: "Votre décision",
@@ -170,6 +171,7 @@ export const french: OperatorTexts = {
     refundButton: (amount) => `Rembourser ${amount}`,
     back: "Non, revenir",
     retry: "Relancer",
+    recordedByHand: "C’est enregistré à la main",
   },
   jobs: {
     confirm: "Vérifier le paiement, mettre à jour la boutique",
@@ -192,10 +194,17 @@ export const french: OperatorTexts = {
     dispute_decided: "L’issue de la contestation est enregistrée.",
     transaction_named: "La transaction est enregistrée : le paiement peut être remboursé.",
     retried: "La tâche est relancée.",
+    ended: "La tâche est close : son remboursement est enregistré à la main dans la boutique.",
     in_progress: "Votre décision est enregistrée. Son exécution prend un peu de temps : vérifiez dans une minute.",
   },
   problems: {
     form_expired: "La page est restée ouverte trop longtemps. Vérifiez de nouveau le paiement, puis décidez.",
+    job_under_way: "Rien n’a été fait : cette tâche est déjà en cours, ou reprendra d’elle-même.",
+    job_gone: "Rien n’a été fait : cette tâche s’est terminée entre-temps.",
+    job_by_hand:
+      "Rien n’a été fait : une nouvelle tentative n’y changerait rien. Enregistrez le remboursement à la main dans la boutique, puis indiquez-le ici.",
+    job_retryable: "Rien n’a été fait : cette tâche peut être relancée.",
+    none_retried: "Rien n’a été fait : aucune tâche ne peut être relancée.",
     viewer: "Votre jeton permet de tout voir, mais pas de décider. Demandez un jeton d’opérateur.",
     name_missing: "Saisissez votre nom ou votre fonction, sans adresse e-mail.",
   },

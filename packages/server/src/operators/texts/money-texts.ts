@@ -1,4 +1,5 @@
-import type { Language, MovementEvidence } from "@tillkit/core";
+import type { Language } from "@tillkit/core";
+import type { MovementEvidence } from "@tillkit/core/ledger";
 
 /** Where the money of a payment is, and which transactions brought it. */
 export type MoneyTexts = {

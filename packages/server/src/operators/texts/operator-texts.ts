@@ -1,4 +1,5 @@
-import type { DeliveryOutcome, JobKind, PaymentState, RefundState } from "@tillkit/core";
+import type { PaymentState } from "@tillkit/core";
+import type { DeliveryOutcome, JobKind, RefundState } from "@tillkit/core/ledger";
 
 /** What a person can do about a payment or a job. */
 export type AdviceCode =
@@ -9,7 +10,9 @@ export type AdviceCode =
   | "surplus"
   | "store_not_updated"
   | "reconnect"
+  | "owner"
   | "stopped"
+  | "by_hand"
   | "orphan";
 
 /** The result of a decision, which the next page shows at the top. */
@@ -22,6 +25,7 @@ export type NoticeCode =
   | "dispute_decided"
   | "transaction_named"
   | "retried"
+  | "ended"
   | "in_progress";
 
 export type DeliveryKind = DeliveryOutcome | "waiting";
@@ -42,8 +46,6 @@ export type OperatorTexts = {
     readonly export: string;
     readonly acts: string;
     readonly label: string;
-    /** The summary of the folded part of the menu. */
-    readonly more: string;
   };
   readonly otherLanguage: string;
   readonly login: {
@@ -66,9 +68,9 @@ export type OperatorTexts = {
     readonly nothing: string;
     /** The heading above the stores and services that do not answer. */
     readonly down: string;
+    readonly storeRefuses: (store: string, since: string) => string;
     readonly storeDown: (store: string, nextAttempt: string) => string;
     readonly serviceDown: (credential: string, nextAttempt: string) => string;
-    readonly byState: string;
     readonly work: string;
     readonly webhooks: string;
     /** The link to the list of all dead-letter jobs. */
@@ -108,7 +110,6 @@ export type OperatorTexts = {
     readonly first: string;
     /** The choice that filters nothing. */
     readonly every: string;
-    readonly body: (bytes: number) => string;
     readonly pruned: string;
     readonly tries: (count: number) => string;
   };
@@ -128,7 +129,6 @@ export type OperatorTexts = {
     readonly nextTry: (at: string) => string;
     readonly others: string;
     readonly test: string;
-    readonly notFound: string;
   };
   readonly decide: {
     readonly heading: string;
@@ -147,6 +147,7 @@ export type OperatorTexts = {
     readonly refundButton: (amount: string) => string;
     readonly back: string;
     readonly retry: string;
+    readonly recordedByHand: string;
   };
   readonly jobs: Readonly<Record<JobKind, string>> & Readonly<Record<string, string>>;
   readonly notices: Readonly<Record<NoticeCode, string>>;

@@ -11,15 +11,6 @@ export const REFUND_REASONS = [
 
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-/** The sums of a transaction as texts. */
-export type RefundSums = {
-  readonly received: string;
-  readonly returned: string;
-  readonly leaving: string;
-  readonly disputed: string;
-  readonly available: string;
-};
-
 export type RefundTexts = {
   readonly heading: string;
   readonly link: string;
@@ -34,8 +25,6 @@ export type RefundTexts = {
   readonly allDisputed: (disputed: string) => string;
   /** The choice between the transactions of one session. */
   readonly transaction: string;
-  /** Why a refund was not made: it would return money that a dispute takes or has taken. */
-  readonly overDispute: (sums: RefundSums) => string;
   readonly overDisputeLead: string;
   readonly overDisputeButton: string;
   readonly overDisputeFinal: (disputed: string) => string;
@@ -52,10 +41,7 @@ export type RefundTexts = {
   readonly button: (amount: string) => string;
   readonly change: string;
   readonly back: string;
-  readonly wait: string;
-  readonly nothingLeft: string;
   readonly amountUnreadable: (example: string) => string;
-  readonly amountTooLarge: (most: string) => string;
   readonly reasonMissing: string;
   readonly list: string;
   readonly listLead: string;
@@ -77,8 +63,6 @@ const english: RefundTexts = {
   amountHint: (most) => `At most ${most}. Enter less to refund a part.`,
   allDisputed: (disputed) => `Nothing is available: ${disputed} are disputed. A refund needs a second confirmation.`,
   transaction: "Transaction, with what is available of it",
-  overDispute: ({ received, returned, leaving, disputed, available }) =>
-    `Nothing was refunded: a dispute takes this money. Of ${received} that arrived, ${returned} were returned, ${leaving} are on the way back and ${disputed} are disputed, so ${available} are available.`,
   overDisputeLead:
     "The bank of the cardholder takes the disputed money by itself, or has taken it. If you refund it as well, the customer may get it twice. Ask the service first.",
   overDisputeButton: "Refund it all the same …",
@@ -103,10 +87,7 @@ const english: RefundTexts = {
   button: (amount) => `Refund ${amount}`,
   change: "Change",
   back: "No, go back",
-  wait: "An earlier refund of this payment has no result yet. It is being checked; another refund is possible after that.",
-  nothingLeft: "The whole amount is refunded or about to be.",
   amountUnreadable: (example) => `Write the amount as digits, such as ${example}.`,
-  amountTooLarge: (most) => `At most ${most} can be refunded.`,
   reasonMissing: "Choose a reason.",
   list: "Refunds",
   listLead: "All refunds of all shops: from these pages, from the shop and from the service’s dashboard.",
@@ -128,8 +109,6 @@ const french: RefundTexts = {
   allDisputed: (disputed) =>
     `Rien n’est disponible : ${disputed} sont contestés. Un remboursement demande une seconde confirmation.`,
   transaction: "Transaction, avec ce qui en est disponible",
-  overDispute: ({ received, returned, leaving, disputed, available }) =>
-    `Rien n’a été remboursé : une contestation prend cet argent. Sur ${received} reçus, ${returned} ont été remboursés, ${leaving} sont en cours de remboursement et ${disputed} sont contestés ; il reste ${available} disponibles.`,
   overDisputeLead:
     "La banque du titulaire de la carte prend elle-même l’argent contesté, ou l’a déjà pris. Si vous le remboursez aussi, le client peut le recevoir deux fois. Demandez d’abord au service.",
   overDisputeButton: "Rembourser tout de même …",
@@ -155,10 +134,7 @@ const french: RefundTexts = {
   button: (amount) => `Rembourser ${amount}`,
   change: "Modifier",
   back: "Non, revenir",
-  wait: "Un remboursement précédent de ce paiement est sans résultat. Il est en cours de vérification ; un autre remboursement sera possible ensuite.",
-  nothingLeft: "Le montant entier est remboursé ou en cours de remboursement.",
   amountUnreadable: (example) => `Écrivez le montant en chiffres, par exemple ${example}.`,
-  amountTooLarge: (most) => `Au plus ${most} peuvent être remboursés.`,
   reasonMissing: "Choisissez un motif.",
   list: "Remboursements",
   listLead:

@@ -4,7 +4,11 @@ export type WorkTexts = {
   readonly acts: string;
   readonly actsLead: string;
   readonly actNames: Readonly<Record<string, string>>;
+  /** The events of the service in words. */
+  readonly events: Readonly<Record<string, string>>;
   readonly retryAll: string;
+  /** The summary of a message for developers, which is in English. */
+  readonly rawError: string;
   readonly dueSince: (at: string) => string;
   readonly endpoints: string;
   readonly endpointsLead: string;
@@ -33,12 +37,24 @@ const english: WorkTexts = {
     dispute_won: "Recorded a dispute as won",
     dispute_lost: "Recorded a dispute as lost",
     name_transaction: "Chose the transaction that paid",
-    retry: "Retried a job",
-    retry_all: "Retried all dead-letter jobs",
+    retry: "Asked to retry a job",
+    retry_all: "Asked to retry all dead-letter jobs",
+    recorded_by_hand: "Recorded a refund in the shop by hand",
     export: "Downloaded a file",
     test_webhook: "Tested a webhook endpoint",
   },
+  events: {
+    PAYMENT_CREATED: "Payment started",
+    PAYMENT_SUCCEEDED: "Payment succeeded",
+    PAYMENT_FAILED: "Payment failed",
+    REFUND_COMPLETED: "Refund made",
+    REFUND_FAILED: "Refund failed",
+    DISPUTE_CREATED: "Dispute opened",
+    DISPUTE_UPDATED: "Dispute changed",
+    DISPUTE_CLOSED: "Dispute closed",
+  },
   retryAll: "Retry all",
+  rawError: "Technical message",
   dueSince: (at) => `due since ${at}`,
   endpoints: "Webhook endpoints",
   endpointsLead: "The addresses to which the service sends its webhooks, as this server is configured.",
@@ -47,13 +63,20 @@ const english: WorkTexts = {
   newest: (count, ofNewest) => `${count} of the newest ${ofNewest} webhooks`,
   unprocessed: "could not be used",
   test: "Test",
-  testHint: "Sends a signed test event to the public address of this server and checks that it was stored.",
-  testDone: (ms) => `The test event arrived, its signature was valid, and it was stored: ${ms} ms.`,
+  testHint:
+    "Asks the service to send a test event to the public address of this server, and checks that it was stored.",
+  testDone: (ms) => `The service sent a test event. It arrived, its signature was valid, and it was stored: ${ms} ms.`,
   testProblems: {
-    unreachable: "The public address of this server did not answer. Check its DNS, certificate and proxy.",
-    refused: "The address answered, but not with 200. Check that the proxy passes the path and the body unchanged.",
+    signature:
+      "The service sent a test event, and this server refused its signature: the webhook secret that is configured here differs from the service’s, or a proxy changes bodies. Rotate the secret with “tillkit webhooks rotate”, configure the new one and restart.",
+    refused:
+      "The service sent a test event, and the address refused it. Check that the proxy passes the path unchanged.",
+    moved: "The address answered with a redirect, which the service does not follow. Register the final address.",
+    failed: "The address answered with a server error. The log of this server or its proxy names the cause.",
+    unreachable:
+      "The service could not reach the public address of this server. Check its DNS, certificate, firewall and proxy.",
     not_stored:
-      "The address answered 200, but this ledger does not contain the event. Does another server answer there?",
+      "The service delivered a test event, but this ledger does not contain the event. Does another server answer there?",
   },
   unknownEndpoint: "This server has no such endpoint.",
 };
@@ -71,12 +94,24 @@ const french: WorkTexts = {
     dispute_won: "Contestation enregistrée comme gagnée",
     dispute_lost: "Contestation enregistrée comme perdue",
     name_transaction: "Transaction choisie",
-    retry: "Tâche relancée",
-    retry_all: "Toutes les tâches arrêtées relancées",
+    retry: "Relance d’une tâche demandée",
+    retry_all: "Relance de toutes les tâches arrêtées demandée",
+    recorded_by_hand: "Remboursement enregistré à la main dans la boutique",
     export: "Fichier téléchargé",
     test_webhook: "Point de terminaison testé",
   },
+  events: {
+    PAYMENT_CREATED: "Paiement commencé",
+    PAYMENT_SUCCEEDED: "Paiement réussi",
+    PAYMENT_FAILED: "Paiement échoué",
+    REFUND_COMPLETED: "Remboursement fait",
+    REFUND_FAILED: "Remboursement échoué",
+    DISPUTE_CREATED: "Contestation ouverte",
+    DISPUTE_UPDATED: "Contestation modifiée",
+    DISPUTE_CLOSED: "Contestation close",
+  },
   retryAll: "Tout relancer",
+  rawError: "Message technique",
   dueSince: (at) => `attendue depuis le ${at}`,
   endpoints: "Points de terminaison",
   endpointsLead: "Les adresses auxquelles le service envoie ses webhooks, selon la configuration de ce serveur.",
@@ -85,13 +120,22 @@ const french: WorkTexts = {
   newest: (count, ofNewest) => `${count} des ${ofNewest} webhooks les plus récents`,
   unprocessed: "inutilisables",
   test: "Tester",
-  testHint: "Envoie un événement de test signé à l’adresse publique de ce serveur et vérifie qu’il est enregistré.",
-  testDone: (ms) => `L’événement de test est arrivé, sa signature est valable et il est enregistré : ${ms} ms.`,
+  testHint:
+    "Demande au service d’envoyer un événement de test à l’adresse publique de ce serveur, et vérifie qu’il est enregistré.",
+  testDone: (ms) =>
+    `Le service a envoyé un événement de test. Il est arrivé, sa signature est valable et il est enregistré : ${ms} ms.`,
   testProblems: {
-    unreachable: "L’adresse publique de ce serveur n’a pas répondu. Vérifiez le DNS, le certificat et le proxy.",
+    signature:
+      "Le service a envoyé un événement de test, et ce serveur a refusé sa signature : le secret de webhook configuré ici n’est pas celui du service, ou un proxy change le corps. Renouvelez le secret avec « tillkit webhooks rotate », configurez le nouveau et redémarrez.",
     refused:
-      "L’adresse a répondu, mais pas par 200. Vérifiez que le proxy transmet le chemin et le corps sans changement.",
-    not_stored: "L’adresse a répondu 200, mais l’événement n’est pas dans ce registre. Un autre serveur y répond-il ?",
+      "Le service a envoyé un événement de test, et l’adresse l’a refusé. Vérifiez que le proxy transmet le chemin sans changement.",
+    moved: "L’adresse a répondu par une redirection, que le service ne suit pas. Enregistrez l’adresse finale.",
+    failed:
+      "L’adresse a répondu par une erreur de serveur. Le journal de ce serveur ou de son proxy en donne la cause.",
+    unreachable:
+      "Le service n’a pas pu joindre l’adresse publique de ce serveur. Vérifiez le DNS, le certificat, le pare-feu et le proxy.",
+    not_stored:
+      "Le service a remis un événement de test, mais il n’est pas dans ce registre. Un autre serveur y répond-il ?",
   },
   unknownEndpoint: "Ce serveur n’a pas ce point de terminaison.",
 };

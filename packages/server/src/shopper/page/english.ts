@@ -5,7 +5,7 @@ export const english: ShopperTexts = {
     waiting: {
       heading: "Your payment is being confirmed",
       lines: [
-        "If you pay by mobile money, approve the request on your phone.",
+        "If a request appears on your phone, approve it there.",
         "Do not pay a second time. You may close this page: if the payment goes through, your order is paid all the same.",
       ],
       action: null,
@@ -32,7 +32,7 @@ export const english: ShopperTexts = {
       heading: "This order had already been paid",
       lines: [
         "We did receive this payment, but the order had been settled by another one before.",
-        "Do not pay again. The shop sees both payments: give it the order’s number and the payment’s number below to have this one refunded.",
+        "Do not pay again. The shop sees both payments: give it the order’s number and the receipt number below to have this one refunded.",
       ],
       action: "Back to the shop",
     },
@@ -70,7 +70,7 @@ export const english: ShopperTexts = {
         "It may be incomplete. Open it again from the message or page where you found it.",
         "If you have already paid, your payment is on record: the shop can confirm it.",
       ],
-      action: null,
+      action: "Back to the shop",
     },
     linkForged: {
       heading: "This link is not valid",
@@ -78,7 +78,7 @@ export const english: ShopperTexts = {
         "It was changed, or it does not come from the shop. Do not enter anything.",
         "Go to the shop’s own site to see your order or to pay it.",
       ],
-      action: null,
+      action: "Back to the shop",
     },
     linkExpired: {
       heading: "This link is no longer valid",
@@ -86,7 +86,7 @@ export const english: ShopperTexts = {
         "It is too old. Go to the shop’s site to see your order or to pay it.",
         "If you have already paid, your payment is on record.",
       ],
-      action: null,
+      action: "Back to the shop",
     },
     orderGone: {
       heading: "This order no longer exists",
@@ -129,7 +129,7 @@ export const english: ShopperTexts = {
     },
   },
   order: "Order",
-  paymentNumber: "Payment number",
+  receiptNumber: "Receipt number",
   testMode: "Test mode: no real money",
   backToShop: "Back to the shop",
   notPaidYet: {
@@ -141,7 +141,7 @@ export const english: ShopperTexts = {
   live: {
     updating: "This page updates by itself.",
     recording: "You will be taken back to the shop as soon as your order is up to date.",
-    stillWaiting: "Still waiting. With mobile money this can take a few minutes.",
+    stillWaiting: "Still waiting. This can take a few minutes.",
     weakConnection: "The connection is weak: we keep trying. Your payment is not lost.",
     statusChanged: "We have an answer. The page is being updated.",
   },

@@ -5,7 +5,7 @@ export const french: ShopperTexts = {
     waiting: {
       heading: "Votre paiement est en cours de confirmation",
       lines: [
-        "Si vous payez par mobile money, validez la demande reçue sur votre téléphone.",
+        "Si une demande s’affiche sur votre téléphone, validez-la.",
         "Ne payez pas une deuxième fois. Vous pouvez fermer cette page : si le paiement aboutit, votre commande sera bien payée.",
       ],
       action: null,
@@ -32,7 +32,7 @@ export const french: ShopperTexts = {
       heading: "Cette commande était déjà payée",
       lines: [
         "Nous avons bien reçu ce paiement, mais la commande avait déjà été réglée autrement.",
-        "Ne payez pas de nouveau. La boutique voit les deux paiements : donnez-lui le numéro de la commande et celui du paiement, ci-dessous, pour être remboursé de celui-ci.",
+        "Ne payez pas de nouveau. La boutique voit les deux paiements : donnez-lui le numéro de la commande et celui du reçu, ci-dessous, pour être remboursé de celui-ci.",
       ],
       action: "Retourner à la boutique",
     },
@@ -70,7 +70,7 @@ export const french: ShopperTexts = {
         "Il est peut-être incomplet. Ouvrez-le de nouveau depuis le message ou la page d’origine.",
         "Si vous avez déjà payé, votre paiement est enregistré : la boutique peut vous le confirmer.",
       ],
-      action: null,
+      action: "Retourner à la boutique",
     },
     linkForged: {
       heading: "Ce lien n’est pas valable",
@@ -78,7 +78,7 @@ export const french: ShopperTexts = {
         "Il a été modifié ou ne vient pas de la boutique. N’y saisissez aucune information.",
         "Retournez sur le site de la boutique pour voir votre commande ou la payer.",
       ],
-      action: null,
+      action: "Retourner à la boutique",
     },
     linkExpired: {
       heading: "Ce lien n’est plus valable",
@@ -86,7 +86,7 @@ export const french: ShopperTexts = {
         "Il est trop ancien. Retournez sur le site de la boutique pour voir votre commande ou la payer.",
         "Si vous avez déjà payé, votre paiement est enregistré.",
       ],
-      action: null,
+      action: "Retourner à la boutique",
     },
     orderGone: {
       heading: "Cette commande n’existe plus",
@@ -109,7 +109,7 @@ export const french: ShopperTexts = {
       lines: [
         "Elle n’est plus la même que lorsque vous avez choisi de payer. Revoyez-la dans la boutique, puis payez à partir de là.",
       ],
-      action: "Revenir à votre commande",
+      action: "Retourner à votre commande",
     },
     tryLater: {
       heading: "Un instant, s’il vous plaît",
@@ -133,19 +133,19 @@ export const french: ShopperTexts = {
     },
   },
   order: "Commande",
-  paymentNumber: "Numéro de paiement",
+  receiptNumber: "Numéro de reçu",
   testMode: "Mode test : aucun argent réel",
   backToShop: "Retourner à la boutique",
   notPaidYet: {
     question: "Vous n’avez pas encore payé ?",
-    answer: "Si vous n’avez rien validé, vous pouvez revenir à la page de paiement.",
-    link: "Revenir à la page de paiement",
+    answer: "Si vous n’avez rien validé, vous pouvez retourner à la page de paiement.",
+    link: "Retourner à la page de paiement",
   },
   otherLanguage: "English",
   live: {
     updating: "Cette page se met à jour toute seule.",
     recording: "Vous retournerez à la boutique dès que votre commande sera à jour.",
-    stillWaiting: "Toujours en attente. Par mobile money, cela peut prendre quelques minutes.",
+    stillWaiting: "Toujours en attente. Cela peut prendre quelques minutes.",
     weakConnection: "La connexion est faible : nous réessayons. Votre paiement n’est pas perdu.",
     statusChanged: "Nous avons une réponse. La page s’actualise.",
   },

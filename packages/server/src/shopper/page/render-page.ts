@@ -1,6 +1,7 @@
 import { formatMoney, type Language, type Payment } from "@tillkit/core";
 import { type Html, html, render, verbatim } from "../../pages/html.ts";
 import { createPageHeaders } from "../../pages/page-headers.ts";
+import { receiptNumber } from "../../pages/receipt-number.ts";
 import { type Branding, brandStyle, logoUrl } from "./brand.ts";
 import { english } from "./english.ts";
 import { french } from "./french.ts";
@@ -72,13 +73,13 @@ function mainPart(page: PageContent, language: Language, texts: ShopperTexts): H
 ${logo && html`<img class="logo" src="${logo}" alt="${page.shopName ?? ""}" referrerpolicy="no-referrer">`}
 ${payment?.environment === "test" && html`<p class="badge">${spaced(texts.testMode)}</p>`}
 ${icon(ICONS[page.name])}
+${orderLine(page, texts)}
 <h1>${spaced(text.heading)}</h1>
 ${payment && html`<p class="amount">${formatMoney(payment.amountDue, language)}</p>`}
-${orderLine(page, texts)}
 ${text.lines.map((line) => html`<p>${spaced(line)}</p>\n`)}
 ${watch && html`<p class="live" id="live" role="status">${spaced(liveTexts(watch, texts).first)}</p>`}
 ${actions(page, texts)}
-${payment && html`<dl><div><dt>${texts.paymentNumber}</dt><dd class="number">${payment.id}</dd></div></dl>`}
+${payment && html`<dl><div><dt>${texts.receiptNumber}</dt><dd class="number">${receiptNumber(payment.id)}</dd></div></dl>`}
 </main>`;
 }
 

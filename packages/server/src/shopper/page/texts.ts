@@ -28,7 +28,7 @@ export type PageText = { readonly heading: string; readonly lines: readonly stri
 export type ShopperTexts = {
   readonly pages: Readonly<Record<PageName, PageText>>;
   readonly order: string;
-  readonly paymentNumber: string;
+  readonly receiptNumber: string;
   readonly testMode: string;
   readonly backToShop: string;
   /** A collapsed hint on the waiting page, for a shopper who has not paid. The question is its title, the link leads back to payment. */

@@ -49,6 +49,7 @@ export function chooseHazards(random: Random): Hazards {
       latencyMs: sometimes(0.7, 100, [500, 1500, 2400, 4 * SECOND]),
       faults: sometimes(0.5, 0, [0.3, 0.7]),
       down: sometimes(0.2, 0, [0.3]),
+      refuses: null,
     },
     ledger: { latencyMs: sometimes(0.3, 0, [20, 2 * SECOND]), fails: sometimes(0.15, 0, [0.01, 0.05]), freezes: 0 },
     owner: {
@@ -118,6 +119,15 @@ export function addRefundHazards(hazards: Hazards, random: Random): Hazards {
   };
   const refunds = Math.max(hazards.owner.refunds, 0.6);
   return { ...hazards, service: { ...hazards.service, ...quirks }, owner: { ...hazards.owner, refunds } };
+}
+
+/**
+ * In one seed of ten the shop refuses us for a while. `random` must be a separate stream, so that all other seeds stay the same.
+ */
+export function addRefusals(hazards: Hazards, random: Random): Hazards {
+  if (!happens(random, 1 / 10)) return hazards;
+  const lastsMs = pick(random, [10 * SECOND, 36 * SECOND, 10 * MINUTE, 10 * MINUTE, 3 * HOUR]);
+  return { ...hazards, store: { ...hazards.store, refuses: { fromMs: randomMs(random, 20 * MINUTE), lastsMs } } };
 }
 
 /** Every third owner allows automatic refunds. `random` must be a separate stream, so that all other choices of a seed stay the same. */

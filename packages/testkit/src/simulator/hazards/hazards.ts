@@ -48,6 +48,8 @@ export type Hazards = {
     /** Writes that are rejected, lost or late. */
     readonly faults: number;
     readonly down: number;
+    /** A period in which the shop refuses every request: its plug-in is off, a firewall blocks us or its token is revoked. */
+    readonly refuses: { readonly fromMs: number; readonly lastsMs: number } | null;
   };
   /** `freezes`: the probability that a process pauses before a call to the ledger, continues, and has lost its leases meanwhile. */
   readonly ledger: { readonly latencyMs: number; readonly fails: number; readonly freezes: number };
@@ -146,7 +148,7 @@ export const NO_HAZARDS: Hazards = {
     pendingRefunds: 0,
   },
   webhooks: { lost: 0, copies: 1, freshIds: false, lateMs: SECOND, withoutIds: 0, forged: 0, unrelated: 0 },
-  store: { latencyMs: 100, faults: 0, down: 0 },
+  store: { latencyMs: 100, faults: 0, down: 0, refuses: null },
   ledger: { latencyMs: 0, fails: 0, freezes: 0 },
   owner: { ...PASSIVE_OWNER, edits: 0, closes: 0, refunds: 0, dashboard: 0, decides: 0, autoRefund: [] },
   wrong: 0,

@@ -67,6 +67,7 @@ export function createCallbackStore(options: {
     failNextWrite: network.failNextWrite,
     clearFaults: network.clearFaults,
     setDown: network.setDown,
+    setRefusing: network.setRefusing,
     setLatency: network.setLatency,
     heal: network.heal,
     probe: {

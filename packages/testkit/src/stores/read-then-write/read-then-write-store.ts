@@ -77,6 +77,7 @@ export function createReadThenWriteStore(options: {
     failNextWrite: network.failNextWrite,
     clearFaults: network.clearFaults,
     setDown: network.setDown,
+    setRefusing: network.setRefusing,
     setLatency: network.setLatency,
     heal: network.heal,
     probe: {

@@ -1,4 +1,5 @@
-import type { OrderRef, Records } from "@tillkit/core";
+import type { OrderRef } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 
 export type OwnerEntryKind = "hold" | "note";
 

@@ -1,6 +1,5 @@
 import {
   codeOf,
-  createGroupClaims,
   explainFinding,
   type Finding,
   findingKey,
@@ -9,10 +8,11 @@ import {
   type OrderRef,
   parseMoney,
   type Receipt,
-  type Records,
   type StoreAdapter,
   type StoreAnswer,
 } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
+import { createGroupClaims } from "@tillkit/core/payment-groups";
 import { addOwnerEntry } from "./owner-entries.ts";
 import type { MutationResult, PostedSession, SessionMutations, UserError } from "./write-only-shop.ts";
 
@@ -76,7 +76,9 @@ export function createWriteOnlyAdapter({
       await claims.release(ref, claim);
       return await refusal(attempt, result.userError);
     }
-    await claims.claim(ref, { paymentId, state: "acknowledged" });
+    const continueUrl = result.nextAction;
+    // The shop says only once where the shopper goes next.
+    await claims.claim(ref, { paymentId, state: "acknowledged", ...(continueUrl === null ? {} : { continueUrl }) });
     return acknowledged(result);
   }
 
@@ -110,8 +112,8 @@ export function createWriteOnlyAdapter({
       if (!(await findPost(ref, attempt))) return;
       await addOwnerEntry(records, ref, "hold", { key: findingKey(finding), text: describeFinding(finding) });
     },
-    // This URL is used only before the first mutation. Afterwards, the shopper follows the `continueUrl` that the shop returned.
-    shopperUrl: async (ref, attempt) => (await findPost(ref, attempt))?.cancel_url ?? origin,
+    shopperUrl: async (ref, attempt) =>
+      (await claims.find(ref))?.continueUrl ?? (await findPost(ref, attempt))?.cancel_url ?? origin,
     // The result is not needed: a user error means that the session is final already.
     markPending: async (_ref, attempt, until) => {
       await mutations.pending(attempt, until);
@@ -134,8 +136,7 @@ function orderOf(post: PostedSession, ref: OrderRef, state: Pick<Order, "paidBy"
 }
 
 function acknowledged({ nextAction }: Exclude<MutationResult, { userError: UserError }>): StoreAnswer {
-  if (nextAction === null) return { outcome: "already", evidence: "acknowledged" };
-  return { outcome: "recorded", evidence: "acknowledged", continueUrl: nextAction };
+  return { outcome: nextAction === null ? "already" : "recorded", evidence: "acknowledged" };
 }
 
 function describeFinding(finding: Finding): string {

@@ -1,4 +1,5 @@
-import type { Clock, Records } from "@tillkit/core";
+import type { Clock } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
 import { filterEffects, type MiniatureStore, type PlacedOrder, withoutWrapping } from "../miniature-store.ts";
 import { createNetworkLink } from "../network-link.ts";
 import { ownerEntries } from "./owner-entries.ts";
@@ -63,6 +64,7 @@ export function createWriteOnlyStore(options: {
     failNextWrite: network.failNextWrite,
     clearFaults: network.clearFaults,
     setDown: network.setDown,
+    setRefusing: network.setRefusing,
     setLatency: network.setLatency,
     heal: network.heal,
     probe: {

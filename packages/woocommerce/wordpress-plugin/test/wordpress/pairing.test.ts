@@ -71,7 +71,7 @@ describe.skipIf(skipReason !== null)(`a new shop in WordPress is connected by a 
     const page = await press(shop.owner, await shop.owner.get(SETTINGS_PAGE), "tillkit_health");
     expect(page.words).toContain("The payment service accepts the key.");
     expect(page.words).toContain("the plugin locks an order while it marks it as paid");
-    expect(page.words).toContain("A signed test webhook arrived through the public address.");
+    expect(page.words).toContain("A test webhook of the service arrived through the public address.");
   });
 
   it("WordPress marks the order of a shopper who paid as paid exactly once", async () => {

@@ -61,7 +61,7 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 
 	/** Only an order with a payment of this plugin can be refunded through this payment method. */
 	public function can_refund_order( $order ) {
-		return parent::can_refund_order( $order ) && tillkit_is_configured() && '' !== (string) $order->get_meta( '_tillkit_payment_id' );
+		return parent::can_refund_order( $order ) && tillkit_is_configured() && '' !== tillkit_own_payment( $order );
 	}
 
 	/** WooCommerce makes the transaction id at the top of the order a link to this address. */

@@ -29,6 +29,24 @@ function tillkit_has_too_many_decimals( string $currency ): bool {
 	return null !== $most && wc_get_price_decimals() > $most;
 }
 
+/**
+ * An amount in the decimals of its own currency. The shop's number of decimals belongs to the shop's currency, and would make 12 of an
+ * order of 12.34 euros in a shop whose prices are in francs. More decimals stay, so that a fraction that nobody can pay is not hidden.
+ *
+ * @param string|float $amount
+ */
+function tillkit_exact_amount( $amount, string $currency ): string {
+	return (string) wc_format_decimal( $amount, max( wc_get_price_decimals(), TILLKIT_MAX_DECIMALS[ $currency ] ?? 0 ) );
+}
+
+/** Whether two texts are the same amount: 12.5 and 12.50. */
+function tillkit_is_same_amount( string $one, string $other ): bool {
+	$trim = static function ( string $text ): string {
+		return false === strpos( $text, '.' ) ? $text : rtrim( rtrim( $text, '0' ), '.' );
+	};
+	return $trim( $one ) === $trim( $other );
+}
+
 function tillkit_takes_currency( string $method, string $currency ): bool {
 	return in_array( $currency, TILLKIT_METHOD_CURRENCIES[ $method ] ?? array( $currency ), true );
 }

@@ -26,16 +26,29 @@ function tillkit_pay_link_for_order( WC_Order $order, int $now ): ?string {
 	return tillkit_pay_link( $settings['checkout_server'], $link, $settings['secrets'][0] );
 }
 
-/** The order total exactly as in WooCommerce's REST API. */
 function tillkit_total_text( WC_Order $order ): string {
-	return (string) wc_format_decimal( $order->get_total(), wc_get_price_decimals() );
+	return tillkit_exact_amount( $order->get_total(), (string) $order->get_currency() );
+}
+
+/**
+ * Proves that these addresses are the shop's own: a shop may have a domain for each language, and any other plugin can write the meta of an
+ * order. Empty for an address with a control character.
+ */
+function tillkit_sign_return( WC_Order $order, string $return_url, string $cancel_url ): string {
+	if ( preg_match( '/[\x00-\x1f\x7f]/', $return_url . $cancel_url ) ) {
+		return '';
+	}
+	$settings = tillkit_settings();
+	return tillkit_sign( array( 'tillkit v1 return', $settings['store'], (string) $order->get_id(), $return_url, $cancel_url ), $settings['secrets'][0] );
 }
 
 /** Saves the meta that the checkout server reads: the return addresses, the language and the protection from cancellation. */
 function tillkit_save_return_meta( WC_Order $order, string $return_url, int $now ): void {
 	$open_until = max( $now + TILLKIT_OPEN_SECONDS, (int) $order->get_meta( '_tillkit_open_until' ) );
+	$cancel_url = $order->get_checkout_payment_url();
 	$order->update_meta_data( '_tillkit_return_url', $return_url );
-	$order->update_meta_data( '_tillkit_cancel_url', $order->get_checkout_payment_url() );
+	$order->update_meta_data( '_tillkit_cancel_url', $cancel_url );
+	$order->update_meta_data( '_tillkit_return_sig', tillkit_sign_return( $order, $return_url, $cancel_url ) );
 	$order->update_meta_data( '_tillkit_language', tillkit_language() );
 	$order->update_meta_data( '_tillkit_open_until', (string) $open_until );
 	$order->save();

@@ -116,12 +116,13 @@ function tillkit_follow_decision( WC_Order $order, array $answer ): void {
 	}
 }
 
-/** A person may have said that a dispute was won after all. */
+/** Whether the payment that the order shows is still there: it may have been refunded, and a dispute may have been won after all. */
 function tillkit_follow_lost_payment( WC_Order $order, array $payments ): void {
 	$lost = '';
 	foreach ( $payments as $payment ) {
-		$is_shown = tillkit_text_field( $payment, 'payment' ) === (string) $order->get_meta( '_tillkit_payment_id' );
-		$lost     = $is_shown && '' !== tillkit_text_field( $payment, 'lost' ) ? tillkit_text_field( $payment, 'payment' ) : $lost;
+		$is_shown = tillkit_text_field( $payment, 'payment' ) === tillkit_own_payment( $order );
+		$has_left = '' !== tillkit_text_field( $payment, 'lost' ) || 'refunded' === tillkit_text_field( $payment, 'state' );
+		$lost     = $is_shown && $has_left ? tillkit_text_field( $payment, 'payment' ) : $lost;
 	}
 	if ( (string) $order->get_meta( TILLKIT_LOST_PAYMENT_META ) !== $lost ) {
 		$order->update_meta_data( TILLKIT_LOST_PAYMENT_META, $lost );

@@ -65,7 +65,7 @@ function tillkit_has_newer_writer( WC_Order $order, int $fence, int $now ): bool
 
 /** Whether the order still has the total and currency that the checkout server read. */
 function tillkit_total_matches( WC_Order $order, array $request ): bool {
-	return tillkit_total_text( $order ) === $request['amount'] && $order->get_currency() === $request['currency'];
+	return tillkit_is_same_amount( tillkit_total_text( $order ), $request['amount'] ) && $order->get_currency() === $request['currency'];
 }
 
 /**
@@ -90,6 +90,7 @@ function tillkit_record_accepted_payment( WC_Order $order, array $request, int $
 /** Sets the payment, its fence and the payment method. */
 function tillkit_write_payment_meta( WC_Order $order, array $request, int $now ): void {
 	$order->update_meta_data( '_tillkit_payment_id', $request['payment'] );
+	$order->update_meta_data( TILLKIT_PAYMENT_ORDER_META, (string) $order->get_id() );
 	$order->update_meta_data( '_tillkit_fence', $request['fence'] . ' ' . $now . ' ' . $order->get_id() );
 	// The title stays that of the method which the shopper chose.
 	if ( ! tillkit_is_own_method( (string) $order->get_payment_method() ) || '' === (string) $order->get_payment_method_title() ) {

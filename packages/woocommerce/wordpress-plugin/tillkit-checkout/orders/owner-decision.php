@@ -19,7 +19,7 @@ function tillkit_record_owner_decision( $order_id, $from, $to, $order ): void {
 	}
 	$order->delete_meta_data( '_tillkit_hold' );
 	$becomes_paid    = in_array( $to, wc_get_is_paid_statuses(), true );
-	$has_our_payment = '' !== (string) $order->get_meta( '_tillkit_payment_id' );
+	$has_our_payment = '' !== tillkit_own_payment( $order );
 	if ( ! $becomes_paid || $has_our_payment ) {
 		$order->save_meta_data();
 		return;

@@ -18,23 +18,40 @@ function tillkit_paid_by( WC_Order $order ): ?string {
 		return null;
 	}
 	$method  = (string) $order->get_payment_method();
-	$payment = tillkit_is_own_method( $method ) ? (string) $order->get_meta( '_tillkit_payment_id' ) : '';
+	$payment = tillkit_is_own_method( $method ) ? tillkit_own_payment( $order ) : '';
 	if ( '' !== $payment ) {
 		return tillkit_is_reopened_after_loss( $order, $payment ) ? null : $payment;
 	}
-	if ( ( '' !== $method && ! tillkit_is_own_method( $method ) ) || '' !== (string) $order->get_transaction_id() ) {
+	$transaction = tillkit_has_copied_payment( $order ) ? '' : (string) $order->get_transaction_id();
+	if ( ( '' !== $method && ! tillkit_is_own_method( $method ) ) || '' !== $transaction ) {
 		return 'outside';
 	}
 	return tillkit_paid_without_payment( $order );
 }
 
-/** The id of the payment of the order whose money a lost dispute took back. Written by the checkout server. */
+/** The id of the order that the payment paid. Other plugins copy the meta of an order to renewals and duplicates. */
+const TILLKIT_PAYMENT_ORDER_META = '_tillkit_payment_order';
+
+/** The id of our payment that paid this order, or ''. The copied payment of another order proves nothing. */
+function tillkit_own_payment( WC_Order $order ): string {
+	return tillkit_has_copied_payment( $order ) ? '' : (string) $order->get_meta( '_tillkit_payment_id' );
+}
+
+function tillkit_has_copied_payment( WC_Order $order ): bool {
+	return ! in_array( (string) $order->get_meta( TILLKIT_PAYMENT_ORDER_META ), array( '', (string) $order->get_id() ), true );
+}
+
+/** The id of the payment of the order that was refunded in full, or that a lost dispute took back. Written by the checkout server. */
 const TILLKIT_LOST_PAYMENT_META = '_tillkit_lost_payment';
 
-/** Whether the owner reopened the order after a lost dispute took its payment back: the order waits for another payment. */
+/** Whether the owner reopened the order after its payment was refunded or lost: the order waits for another payment. */
 function tillkit_is_reopened_after_loss( WC_Order $order, string $payment ): bool {
-	$is_open = in_array( $order->get_status(), TILLKIT_PAYABLE_STATUSES, true ) && ! tillkit_is_stale_hold( $order );
-	return $is_open && (string) $order->get_meta( TILLKIT_LOST_PAYMENT_META ) === $payment;
+	return tillkit_is_reopened( $order ) && (string) $order->get_meta( TILLKIT_LOST_PAYMENT_META ) === $payment;
+}
+
+/** Whether the order may be paid by its status, whatever it shows of an earlier payment. */
+function tillkit_is_reopened( WC_Order $order ): bool {
+	return in_array( $order->get_status(), TILLKIT_PAYABLE_STATUSES, true ) && ! tillkit_is_stale_hold( $order );
 }
 
 function tillkit_paid_without_payment( WC_Order $order ): ?string {

@@ -18,7 +18,7 @@ const TILLKIT_ORDER_UNKNOWN = 'tillkit_order_not_known';
 function tillkit_refund( int $order_id, $amount ) {
 	$work = static function () use ( $order_id, $amount ) {
 		$order = tillkit_fresh_order( $order_id );
-		$text  = (string) wc_format_decimal( $amount ?? '', wc_get_price_decimals() );
+		$text  = null === $order ? '' : tillkit_exact_amount( $amount ?? '', (string) $order->get_currency() );
 		if ( null === $order || ! preg_match( '/^[0-9]{1,15}(\.[0-9]{1,20})?\z/', $text ) || (float) $text <= 0 ) {
 			return new WP_Error( 'tillkit_refund', __( 'Enter the amount to refund.', 'tillkit-checkout' ) );
 		}
@@ -52,7 +52,7 @@ function tillkit_send_refund( WC_Order $order, string $amount ) {
 	if ( null !== $shown ) {
 		$body_fields['shown'] = $shown;
 	}
-	$payment = (string) $order->get_meta( '_tillkit_payment_id' );
+	$payment = tillkit_own_payment( $order );
 	// The payment id makes sure that only the payment of the order is refunded.
 	$answer = tillkit_call_checkout_server( 'refund', '' === $payment ? $body_fields : $body_fields + array( 'payment' => $payment ) );
 	if ( ! is_wp_error( $answer ) && ( $answer['refund_key'] ?? null ) !== $refund['key'] ) {

@@ -55,7 +55,7 @@ function tillkit_shown_refunds( WC_Order $order ): ?array {
 			$shown[] = array(
 				'refund'     => (string) $refund->get_meta( '_tillkit_refund_id' ),
 				'refund_key' => (string) $refund->get_meta( '_tillkit_refund_key' ),
-				'amount'     => (string) wc_format_decimal( $refund->get_amount(), wc_get_price_decimals() ),
+				'amount'     => tillkit_exact_amount( $refund->get_amount(), (string) $order->get_currency() ),
 				'age'        => null === $created ? 0 : max( 0, time() - $created->getTimestamp() ),
 			);
 		}
@@ -64,7 +64,7 @@ function tillkit_shown_refunds( WC_Order $order ): ?array {
 		return null;
 	}
 	return array(
-		'total'   => (string) wc_format_decimal( $order->get_total(), wc_get_price_decimals() ),
+		'total'   => tillkit_total_text( $order ),
 		'refunds' => $shown,
 	);
 }

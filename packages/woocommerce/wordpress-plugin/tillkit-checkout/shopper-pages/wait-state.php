@@ -36,7 +36,11 @@ function tillkit_shopper_status_from_order( WC_Order $order ): ?string {
 	if ( (string) $order->get_meta( TILLKIT_LOST_PAYMENT_META ) === $paid_by ) {
 		return 'refunded';
 	}
-	return in_array( $paid_by, array( 'outside', 'owner', 'unclear' ), true ) ? 'paid_otherwise' : 'paid';
+	if ( in_array( $paid_by, array( 'outside', 'owner', 'unclear' ), true ) ) {
+		return 'paid_otherwise';
+	}
+	// A reopened order names a payment that may have been refunded since: the checkout server knows.
+	return tillkit_is_reopened( $order ) ? null : 'paid';
 }
 
 /** The status from the checkout server. While the checkout server does not answer, the status is `unknown`. */

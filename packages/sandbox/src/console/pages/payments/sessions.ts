@@ -124,7 +124,7 @@ async function relatedRecords(service: Service, { session_id: sessionId }: Sessi
     {
       title: "Deliveries",
       items: deliveries.items.map((delivery) => deliveryListItem(delivery)),
-      emptyText: "None: no endpoint was subscribed.",
+      emptyText: events.total === 0 ? "None: no event happened yet." : "None: no endpoint was subscribed.",
     },
   ];
   return html`${lists.map(({ title, items, emptyText }) => html`<h2>${title}</h2>${itemList(items, emptyText)}`)}${

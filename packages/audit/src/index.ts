@@ -1,0 +1,18 @@
+export { type Audit, type AuditRequest, audit, type Blind, type Day } from "./audit.ts";
+export { AuditError, type AuditErrorCode } from "./audit-error.ts";
+export { type AuditConfig, readAuditConfig } from "./config.ts";
+export type { Facts } from "./facts/facts.ts";
+export { serveGuard } from "./guard/serve-guard.ts";
+export { auditLimits } from "./limits.ts";
+export { openReaders } from "./open-readers.ts";
+export type { ExportField } from "./readers/export/mapping.ts";
+export { missingColumns } from "./readers/export/read-export.ts";
+export type { MovementReader, OrderReader, Progress } from "./readers/reader.ts";
+export { auditJson } from "./report/audit-json.ts";
+export { renderReport } from "./report/render-report.ts";
+export { openReportFiles } from "./report/write-files.ts";
+export { summaryLines } from "./report/write-summary.ts";
+export { runAudit } from "./run-audit.ts";
+export { spareMemory } from "./spare-memory.ts";
+export { openFactStore } from "./store/fact-store.ts";
+export { AUDIT_TEXTS } from "./texts/texts.ts";

@@ -1,0 +1,106 @@
+import { codeOf } from "../domain/checkout-error.ts";
+import { limits } from "../domain/limits.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+import type { RecordRow, Records } from "../ports/records.ts";
+import { isBlocked, NO_BLOCK, type StoreBlock } from "./store-block.ts";
+
+export type BlockRecords = Pick<Records, "get" | "put">;
+
+export type StoreBlockOf = StoreBlock & { readonly storeId: string };
+
+type Stored = { readonly block: StoreBlock; readonly version: number | "new" };
+
+/** One row for each store that has ever refused us. */
+const KIND = "store-block";
+const KEY = "";
+const PAGE_ROWS = 200;
+
+/** The blocks in the ledger, and what this process knows of them. */
+export function createStoredBlocks(
+  records: BlockRecords,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): {
+  /** The stores that refuse us, as far as this process knows. */
+  readonly known: Set<string>;
+  /** Whether this process has read the row of the store before. */
+  isRead(storeId: string): boolean;
+  read(storeId: string): Promise<Stored>;
+  /** False: the row has another version. */
+  put(storeId: string, block: StoreBlock, version: number | "new"): Promise<boolean>;
+  /** `next` returns null where nothing changes. What the store answered counts, also while the ledger does not answer. */
+  change(storeId: string, next: (block: StoreBlock) => StoreBlock | null): Promise<void>;
+} {
+  const readStores = new Set<string>();
+  const known = new Set<string>();
+
+  async function read(storeId: string): Promise<Stored> {
+    const row = await records.get(storeId, KIND, KEY);
+    const block = row ? (row.value as StoreBlock) : NO_BLOCK;
+    learn(storeId, block);
+    return { block, version: row?.version ?? "new" };
+  }
+
+  async function put(storeId: string, block: StoreBlock, version: number | "new"): Promise<boolean> {
+    const isDone = (await records.put(storeId, KIND, KEY, block, version)) === "done";
+    if (isDone) learn(storeId, block);
+    return isDone;
+  }
+
+  function learn(storeId: string, block: StoreBlock): void {
+    readStores.add(storeId);
+    if (isBlocked(block, clock.now())) known.add(storeId);
+    else known.delete(storeId);
+  }
+
+  async function tryChange(storeId: string, next: (block: StoreBlock) => StoreBlock | null): Promise<void> {
+    for (let attempt = 0; attempt < limits.maxCommitAttempts; attempt += 1) {
+      const { block, version } = await read(storeId);
+      const changed = next(block);
+      if (changed === null) return;
+      if (!(await put(storeId, changed, version))) continue;
+      if (block.endedAt === null && changed.endedAt !== null) log.info("store.answers_again", { storeId });
+      return;
+    }
+  }
+
+  return {
+    known,
+    isRead: (storeId) => readStores.has(storeId),
+    read,
+    put,
+    change: (storeId, next) =>
+      tryChange(storeId, next).catch((error: unknown) => {
+        log.warn("store.block_not_stored", { storeId, code: codeOf(error) });
+      }),
+  };
+}
+
+/** The stores that refuse us now, and those that have answered again since `endedSince`. */
+export async function listStoreBlocks(
+  { list }: Pick<Records, "list">,
+  { now, endedSince }: { readonly now: number; readonly endedSince: number },
+): Promise<readonly StoreBlockOf[]> {
+  const found: StoreBlockOf[] = [];
+  for (let last: RecordRow | undefined; ; ) {
+    const rows = await list({ kind: KIND, limit: PAGE_ROWS, ...(last === undefined ? {} : { after: last }) });
+    const blocks = rows.map(({ storeId, value }) => ({ storeId, ...(value as StoreBlock) }));
+    found.push(...blocks.filter((block) => isBlocked(block, now) || (block.endedAt ?? 0) > endedSince));
+    last = rows.at(-1);
+    if (rows.length < PAGE_ROWS) return found;
+  }
+}
+
+/** For a ledger without records: each process probes by itself. */
+export function createRecordsOfProcess(): BlockRecords {
+  const rows = new Map<string, { readonly value: unknown; readonly version: number }>();
+  return {
+    get: async (storeId) => rows.get(storeId) ?? null,
+    put: async (storeId, _kind, _key, value, expect) => {
+      const version = rows.get(storeId)?.version ?? "new";
+      if (version !== expect) return "stale";
+      rows.set(storeId, { value, version: version === "new" ? 1 : version + 1 });
+      return "done";
+    },
+  };
+}

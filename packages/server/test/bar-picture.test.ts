@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { barPicture, ticksUpTo } from "../src/operators/pages/bar-picture.ts";
+import { render } from "../src/pages/html.ts";
+
+test.each([
+  [0, [0, 1]],
+  [1, [0, 1]],
+  [3, [0, 1, 2, 3]],
+  [7, [0, 5, 10]],
+  [250_000, [0, 100_000, 200_000, 300_000]],
+  [123_456_789, [0, 50_000_000, 100_000_000, 150_000_000]],
+])(
+  "the scale of a picture whose highest bar is %d ends at or above it, in steps that people count in",
+  (most, ticks) => {
+    expect(ticksUpTo(most)).toEqual(ticks);
+  },
+);
+
+test("a picture shows its scale, and a day without payments keeps its place and its label", () => {
+  const bars = [
+    { value: 200, label: "5 Jan" },
+    { value: 0, label: "6 Jan" },
+  ];
+  const svg = render(barPicture(bars, "Received", (value) => `${value} F`));
+  expect([...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual([
+    "0 F",
+    "100 F",
+    "200 F",
+    "5 Jan",
+    "6 Jan",
+  ]);
+  expect(svg.match(/<rect/g)).toHaveLength(1);
+});
