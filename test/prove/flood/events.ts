@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import type { Session } from "./external-services.ts";
+import { type Session, transactionIdOf } from "./external-services.ts";
 import { CUSTOMER, ENDPOINT, SECRET } from "./messages.ts";
 
 /** `wire`: head and body as they are sent. `digest`: the ledger's key of the body. */
@@ -14,7 +14,7 @@ export function deliveryOf(session: Session, number: number): Delivery {
     event,
     timestamp: at,
     data: {
-      transaction_id: `b7e6d1c0-0c0f-4e55-a1f2-${session.id.slice(-12)}`,
+      transaction_id: transactionIdOf(session),
       checkout_session_id: session.id,
       transaction_type: "payment",
       status: "completed",

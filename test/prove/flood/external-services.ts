@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Session = { readonly id: string; readonly reference: string; readonly body: Record<string, unknown> };
+/** `openedAt`: ISO 8601. */
+export type Session = {
+  readonly id: string;
+  readonly reference: string;
+  readonly body: Record<string, unknown>;
+  readonly openedAt: string;
+};
 
 /** The external systems of the merchant's server: the service's routes and the store's API with its orders. */
 export type ExternalServices = {
@@ -22,6 +28,7 @@ export const ORDER_AMOUNT = 25_000;
 export async function startExternalServices(): Promise<ExternalServices> {
   const sessions: Session[] = [];
   const byId = new Map<string, Session>();
+  const byTransaction = new Map<string, Session>();
   const paidBy = new Map<string, string>();
   const effects = new Map<string, number>();
   let reads = 0;
@@ -31,22 +38,33 @@ export async function startExternalServices(): Promise<ExternalServices> {
   const routes: [RegExp, (id: string, body: Record<string, unknown>) => Promise<unknown>][] = [
     [/^POST \/v1\/checkout-sessions$/, async (_id, body) => openSession(body)],
     [/^GET \/v1\/checkout-sessions\/(.+)$/, async (id) => readSession(id)],
-    [/^GET (?:\/v1)?\/(?:refunds|transactions)\b/, async () => ({ data: [] })],
+    [/^GET \/v1\/transactions\/([^/?]+)$/, async (id) => readTransaction(id)],
+    [/^GET \/v1\/(?:refunds|transactions)\b/, async () => ({ data: [] })],
     [/^GET \/shop\/orders\/(.+)$/, (orderId) => slowly(() => ({ paidBy: paidBy.get(orderId) ?? null }))],
     [/^POST \/shop\/orders\/(.+)$/, (orderId, body) => slowly(() => pay(orderId, String(body.paymentId)))],
   ];
 
   function openSession(body: Record<string, unknown>): unknown {
     const metadata = body.metadata as { tillkit_reference: string };
-    const session = { id: randomUUID(), reference: metadata.tillkit_reference, body };
+    const session = {
+      id: randomUUID(),
+      reference: metadata.tillkit_reference,
+      body,
+      openedAt: new Date().toISOString(),
+    };
     sessions.push(session);
     byId.set(session.id, session);
+    byTransaction.set(transactionIdOf(session), session);
     return sessionJson(session, "open");
   }
   function readSession(id: string): unknown {
     reads += 1;
     const session = byId.get(id);
     return session ? sessionJson(session, "completed") : null;
+  }
+  function readTransaction(id: string): unknown {
+    const session = byTransaction.get(id);
+    return session ? transactionJson(session) : null;
   }
   async function slowly<Value>(answer: () => Value): Promise<Value> {
     if (delayMs > 0) await wait(delayMs);
@@ -106,6 +124,28 @@ function sessionJson({ id, body }: Session, status: string): unknown {
     status,
     environment: "test",
     expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  };
+}
+
+/** The transaction that paid a session. Its events name it. */
+export function transactionIdOf({ id }: Session): string {
+  return `b7e6d1c0-0c0f-4e55-a1f2-${id.slice(-12)}`;
+}
+
+function transactionJson(session: Session): unknown {
+  const { id, body, reference, openedAt } = session;
+  return {
+    transaction_id: transactionIdOf(session),
+    checkout_session_id: id,
+    transaction_type: "payment",
+    status: "completed",
+    gross_amount: body.amount,
+    refunded_amount: 0,
+    currency_code: body.currency_code,
+    metadata: { tillkit_reference: reference },
+    environment: "test",
+    created_at: openedAt,
+    updated_at: openedAt,
   };
 }
 
