@@ -19,6 +19,7 @@ export type { ConnectedApp } from "./senders/connected-app.ts";
 export type { SenderIdentity, SessionResponse } from "./senders/session-sender.ts";
 export type { WebhookDelivery, WebhookSender } from "./senders/webhook-sender.ts";
 export type { ShopOptions } from "./shop/create-simulated-shop.ts";
+export { type LocalShop, openLocalShop } from "./shop/local-shop.ts";
 export type { ShopifyFault, ShopifyFaults } from "./shop/shopify-faults.ts";
 export type { SimulatedShop } from "./shop/simulated-shop.ts";
 export { findShopViolations, type ShopCall, type ShopEffect, type ShopRecord } from "./shop-record.ts";

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { type Clock, systemClock } from "@tillkit/core";
 import type { ShopifyVersion } from "./graphql/schemas.ts";
 import { type NoResponse, type SimulatorRequest, type SimulatorResponse, startHttpServer } from "./http-server.ts";
@@ -90,6 +91,7 @@ export async function createShopifySimulator(options: ShopifySimulatorOptions = 
         domain,
         origin,
         clock,
+        randomBytes,
         app,
         webhooks,
         connection,

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { type Clock, type Money, money } from "@tillkit/core";
+import type { RandomBytes } from "../shop-id.ts";
 
 export type OrderTransaction = {
   readonly id: string;
@@ -82,7 +82,8 @@ export type ShopOrders = {
   markUpdated(order: ShopOrder): void;
 };
 
-export function createShopOrders(clock: Clock): ShopOrders {
+/** @param randomBytes where the orders take the secrets of their pages from */
+export function createShopOrders(clock: Clock, randomBytes: RandomBytes): ShopOrders {
   const all: ShopOrder[] = [];
   let transactionCount = 0;
   let refundCount = 0;

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { type Clock, type Money, money } from "@tillkit/core";
+import type { RandomBytes } from "../shop-id.ts";
 
 export type PaymentSessionState = "open" | "pending" | "resolved" | "rejected";
 
@@ -73,7 +73,8 @@ export type PaymentSessions = {
 
 const MAX_PENDING_MS = 30 * 24 * 3_600_000;
 
-export function createPaymentSessions(clock: Clock): PaymentSessions {
+/** @param randomBytes where the ids of sessions and groups come from */
+export function createPaymentSessions(clock: Clock, randomBytes: RandomBytes): PaymentSessions {
   const checkouts = new Map<string, ShopCheckout>();
   const sessions = new Map<string, PaymentSession>();
 

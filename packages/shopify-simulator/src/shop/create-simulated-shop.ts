@@ -53,9 +53,9 @@ export function createSimulatedShop(options: ShopOptions, environment: ShopEnvir
     managedScope = `${OFFSITE_SCOPES},read_orders,write_orders`,
   } = options;
   const tokens = createAccessTokens(clock);
-  const sessions = createPaymentSessions(clock);
+  const sessions = createPaymentSessions(clock, environment.randomBytes);
   const modifications = createModificationSessions();
-  const orders = createShopOrders(clock);
+  const orders = createShopOrders(clock, environment.randomBytes);
   const subscriptions = createWebhookSubscriptions();
   const record = createShopRecord();
   const gateway = { ready: false, externalHandle: null };
