@@ -30,10 +30,12 @@ describe("the adapter on pages outside Medusa", () => {
     expect(adminUrl?.(ref)).toBe("https://medusa.example.com/app/tillkit?search=pay_col_01");
   });
 
-  it("an adapter without the options adminUrl and branding has no link and no branding", () => {
-    const adapter = adapterWith({});
-    expect(adapter.adminUrl?.(ref)).toBeNull();
-    expect(Object.keys(adapter)).not.toContain("branding");
+  it("an adapter without the option adminUrl has no link", () => {
+    expect(adapterWith({}).adminUrl?.(ref)).toBeNull();
+  });
+
+  it("a page for a broken link leads to the storefront, without a look of its own", () => {
+    expect(adapterWith({}).branding).toEqual({ homeUrl: "https://shop.example" });
   });
 
   it("the shop's name and colour reach the pages that show them", () => {

@@ -42,6 +42,7 @@ export function createVendureAdapter(options: VendureAdapterOptions): StoreAdapt
 
   return {
     platform: "vendure",
+    branding: { homeUrl: `${new URL(shop.returnUrl).origin}/` },
     writes: { kind: "conditional" },
     async findOrder(ref) {
       const order = await read(ref);

@@ -51,7 +51,7 @@ export function createMedusaAdapter(options: MedusaAdapterOptions): StoreAdapter
   return {
     platform: "medusa",
     ...(name === undefined ? {} : { name }),
-    ...(branding === undefined ? {} : { branding }),
+    branding: { homeUrl: storeUrl, ...branding },
     // A payment collection has no page of its own in Medusa's admin. Our admin page finds the collection by its id.
     adminUrl: ({ orderId }) => adminPageOf(adminUrl, orderId),
     writes: { kind: "conditional" },
