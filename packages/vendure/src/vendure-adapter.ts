@@ -10,7 +10,7 @@ import {
 import { plainText } from "@tillkit/runtime";
 import type { Order as VendureOrder } from "@vendure/core";
 import { pluginLimits } from "./limits.ts";
-import type { Shop } from "./options/options.ts";
+import { homeUrlOf, type Shop } from "./options/options.ts";
 import { toMoney } from "./order/amounts.ts";
 import { addOrderNote } from "./order/order-notes.ts";
 import { amountDueOf, paidByOf } from "./order/paid-by.ts";
@@ -42,7 +42,7 @@ export function createVendureAdapter(options: VendureAdapterOptions): StoreAdapt
 
   return {
     platform: "vendure",
-    branding: { homeUrl: `${new URL(shop.returnUrl).origin}/` },
+    branding: { homeUrl: homeUrlOf(shop) },
     writes: { kind: "conditional" },
     async findOrder(ref) {
       const order = await read(ref);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { databaseUrlOf } from "../src/options/database-url.ts";
-import { readOptions, type TillkitOptions } from "../src/options/options.ts";
+import { homeUrlOf, readOptions, type TillkitOptions } from "../src/options/options.ts";
 
 const shop: TillkitOptions["stores"][number] = {
   apiKey: "svc_sk_test_abc",
@@ -87,4 +87,8 @@ describe("the database of the ledger", () => {
   it.each(["mysql", "better-sqlite3", "sqljs"])("a Vendure on %s is refused", (type) => {
     expect(() => databaseUrlOf({ type })).toThrow("Tillkit needs PostgreSQL");
   });
+});
+
+it("pages for a broken link lead to the front page of the storefront", () => {
+  expect(homeUrlOf({ returnUrl: "https://shop.example/orders/{code}?from=pay" })).toBe("https://shop.example/");
 });

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { redirectToCheckout } from "../src/storefront.ts";
-import { createVendureAdapter, type VendureAdapterOptions } from "../src/vendure-adapter.ts";
 
 const shopApiAnswering = (createTillkitCheckout: unknown) => async () => ({ createTillkitCheckout });
 
@@ -23,10 +22,4 @@ it("the storefront gets an error with a hint when Vendure does not have the plug
   await expect(redirectToCheckout(shopApiAnswering(undefined), () => {})).rejects.toThrow(
     "is the plugin in Vendure's config?",
   );
-});
-
-it("a page for a broken link leads to the front page of the storefront", () => {
-  const shop = { channel: "boutique", returnUrl: "https://shop.example/orders/{code}?from=pay" };
-  const options = { shop, language: "fr" } as unknown as VendureAdapterOptions;
-  expect(createVendureAdapter(options).branding).toEqual({ homeUrl: "https://shop.example/" });
 });

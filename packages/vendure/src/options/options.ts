@@ -75,6 +75,11 @@ export type ResolvedOptions = z.output<typeof schema>;
 /** One channel of Vendure with its key of the service. */
 export type Shop = ResolvedOptions["stores"][number];
 
+/** The storefront's front page, to which pages that are not the storefront's lead. */
+export function homeUrlOf({ returnUrl }: Pick<Shop, "returnUrl">): string {
+  return `${new URL(returnUrl).origin}/`;
+}
+
 /**
  * Validates the options and fills in defaults.
  * @throws CheckoutError `configuration_invalid`: one line for each mistake, without any secret
