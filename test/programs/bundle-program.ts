@@ -1,6 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { makeFolder } from "../prove/temporary-folder.ts";
 
@@ -23,7 +24,7 @@ export async function bundleProgram(entry: URL, plugins: readonly Plugin[] = [])
     target: "node20",
     conditions: ["@tillkit/source"],
     external: ["pg-native"],
-    plugins: [unbundledDrivers, ...plugins],
+    plugins: [unbundledDrivers, lookingFromTheirPlace, ...plugins],
     // Express and the PostgreSQL driver are written for require.
     banner: {
       js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
@@ -40,6 +41,17 @@ const unbundledDrivers: Plugin = {
     builder.onResolve({ filter: /^@photostructure\/sqlite$|^@electric-sql\/pglite$/ }, ({ path }) => ({
       path: sql.resolve(path),
       external: true,
+    }));
+  },
+};
+
+/** Shopify's schemas lie in a package of the simulator's, which a bundle elsewhere would not find. */
+const lookingFromTheirPlace: Plugin = {
+  name: "looking-from-their-place",
+  setup(builder) {
+    builder.onLoad({ filter: /shopify-simulator\/src\/graphql\/schemas\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")).replace("import.meta.url", JSON.stringify(pathToFileURL(path).href)),
+      loader: "ts",
     }));
   },
 };

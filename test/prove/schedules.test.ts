@@ -66,6 +66,20 @@ describe("the search of schedules", () => {
     expect(first.tried).toBeGreaterThan(20);
   });
 
+  // T11 runs bundled. A simulator that does not find its files there would refuse everything, and no order would ever be paid.
+  it.each([
+    "webhook-and-return/shopify-order",
+    "webhook-and-return/shopify-offsite",
+    "webhook-and-return/woocommerce-rest",
+  ])("finds as many states of %s in its bundle as in its sources", async (name) => {
+    const bound = { preemptions: 0, faults: 0 };
+    const request = { bounds: [bound], only: [name], maxMs: Number.MAX_SAFE_INTEGER, maxFound: 1 };
+    const [bundled] = await searchWithMutant(null, request);
+    const { schedules: tried, states } = await explore(scenarioOf(name), { bound });
+    expect(bundled).toMatchObject({ schedules: tried, states, isComplete: true });
+    expect(states).toBeGreaterThan(30);
+  });
+
   it("tries at least 24 scenarios with different names", () => {
     const names = scenarios.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);

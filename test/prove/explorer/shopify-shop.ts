@@ -57,7 +57,7 @@ function connectTo(
   const parts = { shops, notices, graphql, shopUrl, clock, log: silentLog };
   const profile = { name: null, homeUrl: null, logoUrl: null, color: null };
   if (mode === "order") return createOrderAdapter(SHOP, { ...parts, isStarted: async () => true }, profile);
-  const deciding: Records = wrap(records);
+  const deciding: Records = wrap(records, { reads: ["get", "list"] });
   const sessions = createPaymentSessions(deciding);
   const claims = createGroupClaims(deciding, "shopify-group");
   return createOffsiteAdapter(
