@@ -6,6 +6,7 @@ import { type Purpose, verifyCall } from "../protocol/signed-call.ts";
 import { findSigner } from "../store/find-signer.ts";
 import { readJson } from "../transport/read-json.ts";
 import { type CallMessages, callMessages } from "./call-messages.ts";
+import { ORIGINAL_ONLY, originalOf, siteOf } from "./call-site.ts";
 
 /** A verified call of the plugin. */
 export type PluginCall = {
@@ -62,7 +63,15 @@ export function createCallHandler(
     const parsed = readJson(Buffer.from(body).toString("utf8"));
     const language = requestedLanguage(parsed) ?? store.config.language;
     const call = { context, store, body: parsed ?? {}, language, messages: callMessages(language) };
-    return parsed === null || Array.isArray(parsed) ? badRequest(call) : await answer(call);
+    const site = siteOf(parsed);
+    const isUnreadable = parsed === null || Array.isArray(parsed) || (site === null && ORIGINAL_ONLY.has(purpose));
+    if (isUnreadable) return badRequest(call);
+    const original = purpose === "installation" ? null : await originalOf(context, store, site);
+    if (original === null) return await answer(call);
+    const answered = ORIGINAL_ONLY.has(purpose)
+      ? errorResponse(409, "looks_like_copy", call.messages.looksLikeCopy(original))
+      : await answer(call);
+    return { ...answered, body: { ...answered.body, copy_of: original } };
   }
 
   return async function handleCall(request, response) {
