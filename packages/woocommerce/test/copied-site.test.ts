@@ -1,7 +1,7 @@
 import { listCopies } from "@tillkit/core/hosts";
 import { describe, expect, it } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
-import { openServerFixture, STORE_ID, type ServerFixture } from "./server-fixture.ts";
+import { openServerFixture, type ServerFixture, STORE_ID } from "./server-fixture.ts";
 
 const STAGING = "https://staging.shop.example";
 
@@ -42,7 +42,9 @@ describe("a copy of the site", () => {
   it("the owner of a shop that moved says so once, and refunds there again", async () => {
     const { fixture, refund } = await openPaidOrder();
     await refund({ site: STAGING });
-    expect(await listCopies(fixture.ledger.records)).toMatchObject([{ storeId: STORE_ID, address: "staging.shop.example" }]);
+    expect(await listCopies(fixture.ledger.records)).toMatchObject([
+      { storeId: STORE_ID, address: "staging.shop.example" },
+    ]);
     const said = { site: STAGING, answer: "moved", by: "shop_manager #7" };
     expect(await fixture.call("installation", said)).toMatchObject({ status: 200 });
     expect(await refund({ site: STAGING })).toMatchObject({ status: 200, body: { state: "completed" } });

@@ -96,7 +96,10 @@ export const commandGroups: readonly CommandGroup[] = [
       reconcile,
     ],
   },
-  { title: "Keep a ledger", commands: [jobs, replay, exportCommand, prune, archive, erase, vacuum, privacyExport, copies] },
+  {
+    title: "Keep a ledger",
+    commands: [jobs, replay, exportCommand, prune, archive, erase, vacuum, privacyExport, copies],
+  },
   {
     title: "Servers, assistants and shells",
     commands: [woocommerce, shopify, doctor, mcp, completionOf(() => commands)],

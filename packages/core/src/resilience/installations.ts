@@ -72,7 +72,10 @@ export function createInstallations(
         const known = stored.length === 0 ? first : stored;
         const isKnown = [...configured, ...known].includes(address);
         if (!isKnown && known.length > 0 && !others.some((other) => other.address === address)) {
-          return { known, others: [...others, { address, seenAt: clock.now(), isCopy: false }].slice(-limits.maxCopies) };
+          return {
+            known,
+            others: [...others, { address, seenAt: clock.now(), isCopy: false }].slice(-limits.maxCopies),
+          };
         }
         return known.length === stored.length ? null : { known, others };
       });
@@ -99,9 +102,7 @@ export async function listCopies({ list }: Pick<Records, "list">): Promise<reado
     for (const { storeId, value } of rows) {
       const { known, others } = value as InstallationRecord;
       const unanswered = others.filter(({ isCopy }) => !isCopy);
-      found.push(
-        ...unanswered.map(({ address, seenAt }) => ({ storeId, address, original: known[0] ?? "", seenAt })),
-      );
+      found.push(...unanswered.map(({ address, seenAt }) => ({ storeId, address, original: known[0] ?? "", seenAt })));
     }
     last = rows.at(-1);
     if (rows.length < PAGE_ROWS) return found;

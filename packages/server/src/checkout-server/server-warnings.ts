@@ -1,7 +1,7 @@
 import process from "node:process";
 import type { Engine } from "@tillkit/core";
 import { listCopies } from "@tillkit/core/hosts";
-import { type RefusedWebhooks, variableOf } from "@tillkit/runtime";
+import { canList, type RefusedWebhooks, variableOf } from "@tillkit/runtime";
 import type { FindWarnings, Warning } from "../attention/warnings.ts";
 import type { RefusedKeys } from "../observability/refused-keys.ts";
 import type { CheckoutServerOptions } from "../options/checkout-options.ts";
@@ -42,7 +42,7 @@ export function createServerWarnings(options: CheckoutServerOptions, parts: Warn
     async copies() {
       // The first look after a start notes where this server runs.
       if (engine.publicUrl !== null) await engine.installations.originalOf("", engine.publicUrl);
-      return await listCopies(ledger.records);
+      return canList(ledger) ? await listCopies(ledger.records) : [];
     },
   });
   return { find, tryKeys: () => tryKeys({ engine, credentials, refusedKeys, findWarnings: find }) };

@@ -15,7 +15,14 @@ import {
   showRefundResult,
   showTransactionChoice,
 } from "./handlers/answers.ts";
-import { acceptDifference, answerInstallation, endJob, retryAllJobs, retryJob, showAcceptForm } from "./handlers/decisions.ts";
+import {
+  acceptDifference,
+  answerInstallation,
+  endJob,
+  retryAllJobs,
+  retryJob,
+  showAcceptForm,
+} from "./handlers/decisions.ts";
 import { showDelivery } from "./handlers/delivery.ts";
 import { showDisputes } from "./handlers/disputes.ts";
 import { showEndpoint, showEndpoints, testEndpoint } from "./handlers/endpoints.ts";

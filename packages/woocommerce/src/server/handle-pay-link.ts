@@ -77,16 +77,9 @@ async function startPayment(context: AppContext, store: ConnectedStore, link: Pa
   const shopUrl = shopperUrlOf(wooOrder, store.connection, "cancelled");
   try {
     const order = toOrder(wooOrder, ref, store.connection);
-    if (order.paidBy === null && !isOwnMethod(wooOrder.payment_method)) {
-      return refusal(context, ref, "other_method", { name: "otherMethod", status: 409, shopUrl });
-    }
-    if (order.paidBy === null && !matchesLink(wooOrder, order, link)) {
-      await reportRefusedLink(context, store, wooOrder, link);
-      return { page: { name: "orderChanged", status: 409, shopUrl } };
-    }
-    if (order.paidBy === null && !store.config.currencies.includes(order.total.currency)) {
-      return failureReply(context, store, link, "currency_not_supported", shopUrl);
-    }
+    const refused =
+      order.paidBy === null ? await refuseUnfit(context, store, { wooOrder, order, link, shopUrl }) : null;
+    if (refused) return refused;
     await storeOrderKey(context, ref, wooOrder.order_key);
     const start = await context.checkout.startCheckout(order);
     if (start.status === "held") return { page: { name: "held", status: 200, shopUrl } };
@@ -98,6 +91,30 @@ async function startPayment(context: AppContext, store: ConnectedStore, link: Pa
     const name = isClosed(wooOrder) ? "orderClosed" : "orderNotPayable";
     return refusal(context, ref, `status_${status}`, { name, status: 409, shopUrl });
   }
+}
+
+type UnpaidOrder = {
+  readonly wooOrder: WooOrder;
+  readonly order: Order;
+  readonly link: PayLink;
+  readonly shopUrl: string;
+};
+
+/** Null: the unpaid order is still the one that the link describes. */
+async function refuseUnfit(
+  context: AppContext,
+  store: ConnectedStore,
+  { wooOrder, order, link, shopUrl }: UnpaidOrder,
+): Promise<Reply | null> {
+  if (!isOwnMethod(wooOrder.payment_method)) {
+    return refusal(context, order.ref, "other_method", { name: "otherMethod", status: 409, shopUrl });
+  }
+  if (!matchesLink(wooOrder, order, link)) {
+    await reportRefusedLink(context, store, wooOrder, link);
+    return { page: { name: "orderChanged", status: 409, shopUrl } };
+  }
+  const isAccepted = store.config.currencies.includes(order.total.currency);
+  return isAccepted ? null : failureReply(context, store, link, "currency_not_supported", shopUrl);
 }
 
 function refusal({ log }: AppContext, ref: OrderRef, reason: string, page: ShopperPage): Reply {

@@ -114,7 +114,9 @@ export const french: ShopperTexts = {
     },
     otherMethod: {
       heading: "Cette commande a un autre moyen de paiement",
-      lines: ["Elle n’attend plus de paiement sur cette page, et rien n’a été débité. Choisissez à nouveau dans la boutique."],
+      lines: [
+        "Elle n’attend plus de paiement sur cette page, et rien n’a été débité. Choisissez à nouveau dans la boutique.",
+      ],
       action: "Retour à votre commande",
     },
     orderChanged: {

@@ -21,7 +21,7 @@ function tillkit_is_settings_list(): bool {
 		return is_callable( array( WC(), 'is_store_api_request' ) ) && ! WC()->is_store_api_request();
 	}
 	// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Only chooses a list.
-	return is_admin() && array( 'wc-settings', 'checkout' ) === array( $_GET['page'] ?? '', $_GET['tab'] ?? '' );
+	return is_admin() && 'wc-settings' === ( $_GET['page'] ?? '' ) && 'checkout' === ( $_GET['tab'] ?? '' );
 }
 
 /** @param array<string,WC_Payment_Gateway> $gateways The available payment methods, in the owner's order. */
