@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { signWebhook } from "@tillkit/client/webhooks";
-import type { Dispute, Refund } from "@tillkit/core";
+import { type Dispute, type Refund, systemClock } from "@tillkit/core";
+import { createInstallations } from "@tillkit/core/hosts";
 import type { Change } from "@tillkit/core/ledger";
 import { openLedger } from "@tillkit/ledger";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -167,6 +168,10 @@ const examples: Readonly<Record<string, Example>> = {
   archive: { args: () => ["--older-than", "90d", "--to", merchant.folder], line: { payments: expect.any(Number) } },
   erase: { args: () => ["--store", "hats", "--order", "8"], line: { erased: 1, unfinished: 0 } },
   vacuum: { args: () => [], line: { vacuumed: true } },
+  copies: {
+    args: async () => [...(await storeCopy()), "--answer", "copy"],
+    line: { address: "staging.example", original: "shop.example", storeId: "hats", answer: "copy" },
+  },
   "privacy-export": { args: () => ["--store", "hats", "--order", "7"], text: '"storeId": "hats"' },
   woocommerce: {
     args: async () => [
@@ -197,6 +202,14 @@ async function storeDeadJobFor(args: readonly string[]): Promise<readonly string
     message: "The shop refused our connection.",
   });
   return args;
+}
+
+async function storeCopy(): Promise<readonly string[]> {
+  const ledger = await openLedger(merchant.env.DATABASE_URL);
+  const installations = createInstallations(ledger.records, systemClock);
+  await installations.originalOf("hats", "https://staging.example", "https://shop.example");
+  await ledger.close();
+  return ["--address", "staging.example"];
 }
 
 /** Decisions leave jobs in their ledger, so they have a ledger of their own. */

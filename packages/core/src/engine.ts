@@ -14,6 +14,7 @@ import type { Tenants } from "./ports/tenants.ts";
 import { NO_TRACING, type Tracing } from "./ports/tracing.ts";
 import { type CircuitBreakers, createCircuitBreakers } from "./resilience/circuit-breakers.ts";
 import { guardTenants } from "./resilience/guarded-tenants.ts";
+import { createInstallations, type Installations } from "./resilience/installations.ts";
 import { createKeyAlarm } from "./resilience/key-alarm.ts";
 import { createSessionCache, type SessionCache } from "./resilience/session-cache.ts";
 import { createStoreBlocks, type StoreBlocks } from "./resilience/store-blocks.ts";
@@ -38,6 +39,11 @@ export type EngineOptions = {
   };
   /** The service's unit for USD and EUR. Default: `minor`. */
   readonly amountUnit?: AmountUnit;
+  /**
+   * The public address of this host. A ledger that was copied to another address refunds nothing until a person has said whether the shop
+   * moved there. Default: not compared.
+   */
+  readonly publicUrl?: string | null;
   /** The name of this process in leases. Default: random. */
   readonly worker?: string;
   /**
@@ -60,6 +66,7 @@ export type AutoRefundReason = "duplicate" | "order_gone" | "order_not_payable";
 
 /** Everything that a use-case needs. Created by `createEngine`. */
 export type Engine = Required<EngineOptions> & {
+  readonly installations: Installations;
   /** The last six fields hold state of this process only. Losing this state at a restart does no harm. */
   readonly sessionCache: SessionCache;
   readonly watchSchedule: WatchSchedule;
@@ -73,6 +80,7 @@ export function createEngine(options: EngineOptions): Engine {
   const breakers = createCircuitBreakers(options.clock);
   return {
     amountUnit: "minor",
+    publicUrl: null,
     worker: options.random.uuid(),
     autoRefund: [],
     decisionUrl: () => null,
@@ -80,6 +88,7 @@ export function createEngine(options: EngineOptions): Engine {
     tracing: NO_TRACING,
     ...options,
     tenants: guardTenants(options.tenants, breakers, createKeyAlarm(options)),
+    installations: createInstallations(options.ledger.records, options.clock),
     circuitBreakers: breakers,
     storeBlocks: createStoreBlocks(options.ledger.records, options),
     sessionCache: createSessionCache(options.clock),

@@ -16,6 +16,14 @@ export type { TracedStep, Tracing } from "./ports/tracing.ts";
 export { describeRecovery } from "./recovery/describe-recovery.ts";
 export type { CircuitBreaker, CircuitBreakers } from "./resilience/circuit-breakers.ts";
 export { setTimer, withDeadline } from "./resilience/deadline.ts";
+export {
+  createInstallations,
+  type FoundCopy,
+  type InstallationAnswer,
+  type Installations,
+  installationOf,
+  listCopies,
+} from "./resilience/installations.ts";
 export { runWithRenewal } from "./resilience/renewal.ts";
 export { resolveWithin } from "./resilience/resolve-within.ts";
 export { listStoreBlocks, type StoreBlockOf } from "./resilience/stored-blocks.ts";

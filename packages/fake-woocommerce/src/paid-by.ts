@@ -43,8 +43,11 @@ export function readOwnerDecision({ meta }: ShopOrder): OwnerDecision | null {
 /** The payment method of the plugin, and the two methods that the plugin can show in its place. */
 const OWN_METHODS: readonly string[] = ["tillkit", "tillkit_mobile_money", "tillkit_card"];
 
+/** The status of a plugin for quotes, whose filter of `woocommerce_valid_order_statuses_for_payment` makes it payable. */
+export const QUOTE_ACCEPTED = "quote-accepted";
+
 /** The statuses in which a payment can set the order to paid. */
-export const PAYABLE_STATUSES: readonly string[] = ["pending", "failed", "on-hold", "checkout-draft"];
+export const PAYABLE_STATUSES: readonly string[] = ["pending", "failed", "on-hold", "checkout-draft", QUOTE_ACCEPTED];
 
 /** The statuses of an order that is not paid. */
 export const UNPAID_STATUSES: readonly string[] = [
@@ -54,6 +57,7 @@ export const UNPAID_STATUSES: readonly string[] = [
   "cancelled",
   "refunded",
   "trash",
+  QUOTE_ACCEPTED,
 ];
 
 /** The owner reopened the order after a lost dispute took its payment back. */

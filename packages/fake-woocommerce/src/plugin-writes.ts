@@ -119,7 +119,7 @@ export async function hold(
   });
   if (!order || order.key !== request.key) return holdOutcome("gone", null);
   if (isStaleHold(order)) return holdOutcome("unchanged", restoreOwnerStatus(shop, order).status);
-  if (!["pending", "failed", "checkout-draft"].includes(order.status) || paidByOf(order) !== null) {
+  if (order.status === "on-hold" || !PAYABLE_STATUSES.includes(order.status) || paidByOf(order) !== null) {
     return holdOutcome("unchanged", order.status);
   }
   const holdMeta = { _tillkit_hold: String(Math.floor(clock.now() / 1_000)) };

@@ -1,5 +1,6 @@
 import type { Clock } from "@tillkit/core";
 import { addDecimals, toDecimals } from "./decimals.ts";
+import { QUOTE_ACCEPTED } from "./paid-by.ts";
 
 /** An order in the shop's database. Times in milliseconds since 1970. */
 export type ShopOrder = {
@@ -193,7 +194,7 @@ export function exactTotal({ total, currency }: ShopOrder, { decimals }: Pick<Sh
 
 /** `WC_Order::needs_payment`. */
 export function needsPayment({ status, total }: ShopOrder): boolean {
-  return (status === "pending" || status === "failed" || status === "checkout-draft") && !isZero(total);
+  return ["pending", "failed", "checkout-draft", QUOTE_ACCEPTED].includes(status) && !isZero(total);
 }
 
 function isZero(amount: string): boolean {

@@ -1,5 +1,5 @@
 import { createServiceClient } from "@tillkit/client";
-import { type Language, type Payment, runDue, silentLog } from "@tillkit/core";
+import { type Language, type LogFields, type Payment, runDue, silentLog } from "@tillkit/core";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { PATIENCE_MS } from "../../../test/waiting/patience.ts";
 import type { TillkitOptions } from "../src/options/options.ts";
@@ -20,6 +20,7 @@ export type Fixture = {
   readonly provider: TillkitPaymentProvider;
   readonly options: TillkitOptions;
   readonly admin: AdminRequests;
+  readonly warnings: readonly { readonly message: string; readonly fields: LogFields | undefined }[];
   runtime(): Promise<CheckoutRuntime>;
   /** A cart with its payment session. `data` is what the storefront sends along; the other fields describe the cart. */
   startCheckout(input?: {
@@ -63,9 +64,11 @@ export async function openFixture(changedOptions: Partial<TillkitOptions> = {}):
   const provider = new TillkitPaymentProvider({}, options);
   const medusa = createFakeMedusa(provider);
   const databaseUrl = "sqlite::memory:";
+  const warnings: { message: string; fields: LogFields | undefined }[] = [];
+  const log = { ...silentLog, warn: (message: string, fields?: LogFields) => void warnings.push({ message, fields }) };
   // The first call opens the runtime, and the provider then uses it.
   await openSharedRuntime((resolvedOptions) =>
-    openRuntime({ options: resolvedOptions, container: medusa.container, databaseUrl, log: silentLog }),
+    openRuntime({ options: resolvedOptions, container: medusa.container, databaseUrl, log }),
   );
 
   async function startCheckout({
@@ -100,6 +103,7 @@ export async function openFixture(changedOptions: Partial<TillkitOptions> = {}):
     provider,
     options,
     admin: createAdminRequests(getRuntime),
+    warnings,
     runtime: getRuntime,
     startCheckout,
     pay,

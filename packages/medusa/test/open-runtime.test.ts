@@ -1,11 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { silentLog } from "@tillkit/core";
+import { money, refundPayment, silentLog } from "@tillkit/core";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import type { PaymentPage } from "../src/admin-api/list-payments.ts";
+import { POST as answer } from "../src/api/admin/tillkit/copy/route.ts";
+import { GET as listPayments } from "../src/api/admin/tillkit/payments/route.ts";
 import { readOptions } from "../src/options/options.ts";
 import { openRuntime } from "../src/runtime/open-runtime.ts";
+import { createAdminRequests } from "./admin-requests.ts";
 import { createFakeMedusa } from "./fake-medusa/fake-medusa.ts";
 import { trustingProvider } from "./medusa-harness.ts";
 
@@ -21,6 +25,32 @@ beforeEach(async () => {
 afterEach(async () => {
   await sandbox.close();
   await rm(folder, { recursive: true, force: true });
+});
+
+it("a Medusa with the copied database of another shop refunds nothing, until a person says on the payments page that the shop moved", async () => {
+  const { container } = createFakeMedusa(trustingProvider(new Map()));
+  const databaseUrl = `sqlite:${join(folder, "ledger.db")}`;
+  const openAt = async (shop: string) => {
+    const options = readOptions({
+      apiKey: sandbox.keys.test.secret,
+      service: { baseUrl: sandbox.baseUrl },
+      webhookSecrets: ["whsec_of_the_tests"],
+      keys: [NEW_KEY],
+      returnUrl: `https://${shop}/return`,
+    });
+    return await openRuntime({ options, container, databaseUrl, log: silentLog });
+  };
+  await (await openAt("shop.example")).close();
+  const runtime = await openAt("staging.example");
+  const admin = createAdminRequests(async () => runtime);
+  const asked = async () => ((await admin.request(listPayments, { query: {} })).body as PaymentPage).copy;
+  const refund = { paymentId: "no-payment", key: "click-1", amount: money(1, "XOF"), origin: "store" } as const;
+  await expect(refundPayment(runtime.engine, refund)).rejects.toMatchObject({ code: "installation_unknown" });
+  expect(await asked()).toMatchObject({ address: "staging.example", original: "shop.example" });
+  await admin.request(answer, { body: { address: "staging.example", answer: "moved" } });
+  expect(await asked()).toBeNull();
+  await expect(refundPayment(runtime.engine, refund)).rejects.toMatchObject({ code: "payment_not_found" });
+  await runtime.close();
 });
 
 it("the webhook's secret survives the rotation of the store's key", async () => {

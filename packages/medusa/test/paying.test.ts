@@ -86,6 +86,10 @@ describe("the start of a checkout", () => {
     await expect(fixture.startCheckout({ data: { return_url: "https://evil.example/" } })).rejects.toThrow(
       "allowedReturnOrigins",
     );
+    expect(fixture.warnings).toContainEqual({
+      message: "return_page.refused",
+      fields: { field: "return_url", origin: "https://evil.example" },
+    });
   });
 
   it("a checkout that failed during an outage of the service can be started again", async () => {

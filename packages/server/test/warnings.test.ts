@@ -164,3 +164,19 @@ describe("processes that share a ledger", () => {
     expect(await otherKeys(["a newer key of this merchant, long enough", old])).toEqual([]);
   });
 });
+
+describe("a server that looks like a copy", () => {
+  test("a copied database is shown on every page of state, refunds nothing, and an operator says that the server moved", async () => {
+    await merchant.startPayment();
+    await merchant.ledger.records.put("", "installation", "", { known: ["pay.original.example"], others: [] }, "new");
+    await expect.poll(readWarnings).toMatchObject([{ code: "copy" }]);
+    const operator = await logInOperator(merchant);
+    const page = await operator.open("/operators");
+    const html = await page.text();
+    expect(html).toContain("This looks like a copy");
+    expect(html).toContain("pay.original.example");
+    await operator.submit("/operators", "/installations", { answer: "moved" });
+    expect(await readWarnings()).toEqual([]);
+    expect(await textOf(await operator.open("/operators/acts"))).toContain("Said that the shop is at this address");
+  });
+});

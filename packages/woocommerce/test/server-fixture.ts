@@ -49,7 +49,7 @@ export type ServerFixture = {
   pay(payment: Payment): Promise<void>;
   /** Sends a call signed as the plugin signs it. */
   call(
-    purpose: "refund" | "status" | "check" | "decide" | "health" | "preview" | "export" | "erase",
+    purpose: "refund" | "status" | "check" | "decide" | "health" | "preview" | "export" | "erase" | "installation",
     body: object,
     options?: CallOptions,
   ): Promise<CallResult>;
@@ -68,6 +68,7 @@ const ROUTES = {
   preview: "/woo/preview",
   export: "/woo/orders/export",
   erase: "/woo/orders/erase",
+  installation: "/woo/installation",
 };
 
 export async function openServerFixture(options: FixtureOptions = {}): Promise<ServerFixture> {
@@ -151,7 +152,7 @@ export async function openServerFixture(options: FixtureOptions = {}): Promise<S
       await sandbox.control.paySession(session?.id ?? "", { method: "card", outcome: "completed" });
     },
     async call(purpose, body, { secret = LINK_SECRET, offsetSeconds = 0 } = {}) {
-      const bytes = Buffer.from(JSON.stringify(body));
+      const bytes = Buffer.from(JSON.stringify({ site: fake.url, ...body }));
       const time = String(Math.floor(Date.now() / 1_000) + offsetSeconds);
       const headers = signCall({ purpose, store: STORE_ID, time, body: bytes }, secret);
       const answer = await fetch(url + ROUTES[purpose], { method: "POST", headers, body: bytes });

@@ -100,7 +100,13 @@ describe("invalid pay links", () => {
   it.each([
     ["the total was edited", { total: "4000" }, 409, "Your order has changed"],
     ["the currency was edited", { currency: "USD" }, 409, "Your order has changed"],
-    ["another payment method was chosen", { paymentMethod: "bacs" }, 409, "Your order has changed"],
+    ["another payment method was chosen", { paymentMethod: "bacs" }, 409, "This order has another payment method"],
+    [
+      "another plugin took the order back to a quote",
+      { status: "quote-requested" },
+      409,
+      "This order cannot be paid at the moment",
+    ],
     ["the order was cancelled", { status: "cancelled" }, 409, "This order can no longer be paid"],
     ["the order was moved to the trash", { status: "trash" }, 409, "This order can no longer be paid"],
   ])(
@@ -116,8 +122,21 @@ describe("invalid pay links", () => {
       expect(page).toContain(heading);
       expect(page).toContain(`${fixture.fake.url}/checkout/order-pay/${order.id}/`);
       expect(await fixture.payments(order.id)).toEqual([]);
+      const refused = fixture.log.filter(({ message }) => /^woo\.(?:link_refused|order_changed)$/.test(message));
+      expect(refused).toMatchObject([{ level: "warn", fields: { orderId: String(order.id) } }]);
     },
   );
+
+  it("an order in the payable status of another plugin is paid, by the plugin's route and by REST", async () => {
+    for (const writeOrdersBy of ["plugin", "rest"] as const) {
+      const fixture = await openServerFixture({ store: { writeOrdersBy } });
+      const { order, payment } = await fixture.openOrder({ status: "quote-accepted" });
+      await fixture.pay(payment);
+      await waitFor(async () => expect((await fixture.payment(order.id)).state).toBe("recorded"));
+      expect(fixture.fake.shop.order(order.id)).toMatchObject({ status: "processing" });
+      expect(fixture.fake.shop.effects).toHaveLength(1);
+    }
+  });
 
   it("HEAD requests and prefetches of a pay link have no effect", async () => {
     const fixture = await openServerFixture();

@@ -2,6 +2,7 @@ import type { Command, CommandGroup } from "../command-line/command.ts";
 import { archive } from "./archive.ts";
 import { audit } from "./audit/audit.ts";
 import { guard } from "./audit/guard.ts";
+import { copies } from "./copies.ts";
 import { doctor } from "./doctor/doctor.ts";
 import { erase } from "./erase.ts";
 import { explain } from "./explain.ts";
@@ -95,7 +96,10 @@ export const commandGroups: readonly CommandGroup[] = [
       reconcile,
     ],
   },
-  { title: "Keep a ledger", commands: [jobs, replay, exportCommand, prune, archive, erase, vacuum, privacyExport] },
+  {
+    title: "Keep a ledger",
+    commands: [jobs, replay, exportCommand, prune, archive, erase, vacuum, privacyExport, copies],
+  },
   {
     title: "Servers, assistants and shells",
     commands: [woocommerce, shopify, doctor, mcp, completionOf(() => commands)],

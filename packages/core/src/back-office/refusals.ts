@@ -28,6 +28,7 @@ export function refusalOf(error: unknown, offer: Offer | null, view: Pick<View, 
         : { kind: "other_payment_counts" };
     case "ledger_busy":
       return { kind: "busy" };
+    case "installation_unknown":
     case "transaction_unknown":
     case "transaction_not_possible":
     case "refund_repeated":

@@ -1,7 +1,7 @@
 import { retryAtOf } from "../domain/checkout-error.ts";
 import type { Finding } from "../domain/finding.ts";
 import { type NewJob, WRITE_IN_FLIGHT } from "../domain/job.ts";
-import { findPaidOutside } from "../domain/judge.ts";
+import { findPaidOutside, withKnownPayer } from "../domain/judge.ts";
 import { limits } from "../domain/limits.ts";
 import { readNotPayable } from "../domain/not-payable.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -84,9 +84,7 @@ export async function writePaid(
         error: WRITE_IN_FLIGHT,
       };
     }
-    // The merchant may have marked the order as paid during the request. In that case no other payment paid the order.
-    const order = answer.outcome === "other-payment" ? await readOrder(engine, payment) : null;
-    const outside = findPaidOutside(order);
+    const outside = answer.outcome === "other-payment" ? await readPaidOutside(engine, payment) : null;
     const refunds = "evidence" in answer ? await engine.ledger.refunds(payment.id) : [];
     return await recordOutcome(engine, payment, fence, (current) =>
       outside ? outcomeOfRefusal(engine, current, outside) : outcomeOfAnswer(engine, current, answer, refunds),
@@ -94,6 +92,12 @@ export async function writePaid(
   } catch (error) {
     return await recordError(engine, store, payment, fence, { error, unansweredSince });
   }
+}
+
+/** The merchant may have marked the order as paid during the request, or the order names a payment that is none of its own. */
+async function readPaidOutside(engine: Engine, payment: Payment): Promise<Finding | null> {
+  const order = await readOrder(engine, payment);
+  return findPaidOutside(withKnownPayer(order, await engine.ledger.paymentsOfOrder(payment.ref)));
 }
 
 type WriteOutcome = {

@@ -21,6 +21,7 @@ export type CheckoutErrorCode =
   | "refund_in_doubt"
   | "refund_refused"
   | "refund_reason_refused"
+  | "installation_unknown"
   | "dispute_not_decidable"
   | "transaction_unknown"
   | "transaction_not_possible"

@@ -32,7 +32,8 @@ export type Evidence = {
  * `completed`; its amount and currency equal what was sent and what the order asks now; its reference is ours; its
  * environment, if reported, is the credential's. A missing field makes a payment "not verifiable" and never "paid".
  */
-export function judge(evidence: Evidence): Verdict {
+export function judge(given: Evidence): Verdict {
+  const evidence = { ...given, order: withKnownPayer(given.order, [given.payment, ...given.siblings]) };
   const verdict = judgeReadings(evidence);
   const { payment, writeSettlesAt: until, now } = evidence;
   // The order was read while our own write to it is under way, so what it shows against this payment is not final.
@@ -201,6 +202,17 @@ const ACCEPTED_BY_MARKING_PAID: ReadonlySet<FindingCode> = new Set([
 
 /** The findings that a waiver of `paid_outside` covers. */
 const COVERED_BY_PAID_OUTSIDE: ReadonlySet<FindingCode> = new Set(["amount_differs", "total_changed", "paid_outside"]);
+
+/**
+ * The order, which shows no payment id but one of its own payments. Any other id proves nothing: another plug-in copied the order with what
+ * it shows, or this ledger forgot the payment. Then a person decides, and no rule refunds.
+ */
+export function withKnownPayer(order: Evidence["order"], payments: readonly Pick<Payment, "id">[]): Evidence["order"] {
+  if (order === null || order === "unreadable" || order.paidBy === null) return order;
+  const { paidBy } = order;
+  const isKnown = ["outside", "owner", "unclear"].includes(paidBy) || payments.some(({ id }) => id === paidBy);
+  return isKnown ? order : { ...order, paidBy: "unclear" };
+}
 
 /** What paid the order according to its store (see `Order`); null for an unpaid order, and for an order that cannot be read. */
 function paidByOf(order: Evidence["order"]): string | null {

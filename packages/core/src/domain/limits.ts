@@ -194,6 +194,8 @@ export const limits = {
   maxTitleLength: 255,
   maxDescriptionLength: 1_000,
   maxCustomerFieldLength: 200,
+  /** How many addresses of possible copies are kept for a store. */
+  maxCopies: 20,
   maxDeliveryBytes: 256 * 1024,
   /** The operators' charts measure delays on this many of the newest payments and webhooks. */
   measuredPayments: 1_000,

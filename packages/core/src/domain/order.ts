@@ -38,6 +38,7 @@ export type Order = {
    * `"outside"`: another payment method, or another gateway's transaction;
    * `"owner"`: the merchant marked the order as paid, and the order names no payment;
    * `"unclear"`: the order is paid, and the store cannot tell by what.
+   * An id that is none of the order's payments counts as `"unclear"`: plug-ins copy orders with what they show.
    */
   readonly paidBy: string | null;
   /**

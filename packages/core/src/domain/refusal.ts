@@ -20,6 +20,8 @@ export type Refusal =
   | { readonly kind: "transaction_unknown" }
   | { readonly kind: "transaction_known" }
   | { readonly kind: "transaction_not_possible" }
+  /** This looks like a copy of the shop, which has all its keys: a person says first whether the shop moved. */
+  | { readonly kind: "installation_unknown" }
   | { readonly kind: "refund_in_doubt" }
   /** `from`: milliseconds since 1970. The service may still answer until then. */
   | { readonly kind: "too_early"; readonly from: number }
@@ -40,7 +42,13 @@ export type Refusal =
   /** Of the shop: its cart is gone, changed or sold out. */
   | { readonly kind: "cart_gone" | "sold_out" | "not_placed" };
 
-const RETRYABLE: readonly Refusal["kind"][] = ["busy", "refund_in_doubt", "write_in_flight", "service_unavailable"];
+const RETRYABLE: readonly Refusal["kind"][] = [
+  "busy",
+  "installation_unknown",
+  "refund_in_doubt",
+  "write_in_flight",
+  "service_unavailable",
+];
 
 /** Whether the same request may be carried out in a moment. */
 export function isRetryable({ kind }: Refusal): boolean {

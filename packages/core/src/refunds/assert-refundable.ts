@@ -1,5 +1,6 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
 import { type Equation, isRefundableIn, overDisputeOf } from "../domain/equation.ts";
+import { limits } from "../domain/limits.ts";
 import { formatMoney, type Money, money, sameMoney } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
 import { ARRIVED_STATES } from "../domain/payment-states.ts";
@@ -11,6 +12,14 @@ import type { RefundRequest } from "./refund-payment.ts";
 export function decisionLink({ decisionUrl }: Engine, payment: Payment): string {
   const url = decisionUrl(payment);
   return url === null ? "." : `: ${url}`;
+}
+
+/** A copy of the shop's database has all its keys, and its refunds would be real. @throws CheckoutError `installation_unknown` */
+export async function assertOriginal({ installations, publicUrl, clock }: Engine): Promise<void> {
+  const original = publicUrl === null ? null : await installations.originalOf("", publicUrl);
+  if (original === null) return;
+  const message = `This looks like a copy of ${original}: nothing is refunded until a person has said whether the shop moved.`;
+  throw new CheckoutError("installation_unknown", message, { retryAt: clock.now() + limits.blockedCheckMs });
 }
 
 /** @throws CheckoutError `refund_not_possible`, `amount_invalid` */

@@ -16,7 +16,7 @@ import { compareJobs, jobOf, reopenJobs } from "../payments/payment-jobs.ts";
 import { hasUnmatchedDeliveries } from "../payments/unmatched-deliveries.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
 import { isMarkOf } from "../signing/refund-mark.ts";
-import { assertAmount, assertState, assertWriteSettled } from "./assert-refundable.ts";
+import { assertAmount, assertOriginal, assertState, assertWriteSettled } from "./assert-refundable.ts";
 import { chooseTransaction } from "./choose-transaction.ts";
 import { newRefund } from "./new-refund.ts";
 import { readBeforeRefund } from "./read-before-refund.ts";
@@ -76,20 +76,23 @@ export type RefundRequest = {
  * same amount under a new key, it gets the refund that was in doubt and not a second refund. With `recordedRefunds` this also holds
  * days later.
  *
- * @throws CheckoutError `refund_not_possible`, `refund_too_large`, `refund_over_dispute`, `transaction_unknown` (a person says once
+ * @throws CheckoutError `installation_unknown`, `refund_not_possible`, `refund_too_large`, `refund_over_dispute`, `transaction_unknown` (a person says once
  * which transaction paid, see `nameTransaction`), `refund_key_reused`, `amount_invalid`; retryable:
  * `refund_in_doubt`, `write_in_flight` (the shop is still being told of the payment), `service_unavailable`, `ledger_busy`
  */
 export async function refundPayment(engine: Engine, request: RefundRequest): Promise<Refund> {
   const busyMessage = "Other processes are changing this payment: try again in a moment.";
   const read: ReadBefore = { isRead: false };
+  await assertOriginal(engine);
   return await retryOnConflict(busyMessage, () => nextStep(engine, request, read));
 }
 
 /** Sends or reads a refund in doubt again. Null: the refund does not exist. */
 export async function resumeRefund(engine: Engine, paymentId: string, key: string): Promise<Refund | null> {
   const refund = (await engine.ledger.refunds(paymentId)).find((known) => known.key === key);
-  return refund && isInDoubt(refund) ? await sendRefund(engine, refund, "again") : (refund ?? null);
+  if (!refund || !isInDoubt(refund)) return refund ?? null;
+  await assertOriginal(engine);
+  return await sendRefund(engine, refund, "again");
 }
 
 /** Whether this call has read the payment's transactions and refunds from the service. */

@@ -74,6 +74,8 @@ const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       refund_in_shop: "This payment pays its order: refund it on the order’s page in the shop.",
       transaction_unknown:
         "Nothing was refunded: nothing names the transaction that paid this payment. A person must name it first.",
+      installation_unknown:
+        "Nothing was refunded: this looks like a copy of the shop. A person must first say whether the shop moved to this address.",
       transaction_known: "The transaction that paid this payment is known: there is nothing to decide.",
       transaction_not_possible:
         "This transaction cannot have paid this payment: choose one of the transactions that the page lists.",
@@ -119,6 +121,8 @@ const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       refund_in_shop: "Ce paiement règle sa commande : remboursez-le sur la page de la commande dans la boutique.",
       transaction_unknown:
         "Rien n’a été remboursé : rien ne nomme la transaction qui a réglé ce paiement. Une personne doit d’abord la désigner.",
+      installation_unknown:
+        "Rien n’a été remboursé : ceci ressemble à une copie de la boutique. Une personne doit d’abord dire si la boutique a déménagé à cette adresse.",
       transaction_known: "La transaction qui a réglé ce paiement est connue : il n’y a rien à décider.",
       transaction_not_possible:
         "Cette transaction ne peut pas avoir réglé ce paiement : choisissez l’une de celles que la page propose.",

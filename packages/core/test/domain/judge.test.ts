@@ -201,6 +201,14 @@ describe("judge", () => {
     });
   });
 
+  it("the only payment of an order that shows the payment of another order is held and not refunded by rule, because other plug-ins copy orders", () => {
+    const order = anOrder({ payable: false, paidBy: "payment-of-the-parent" });
+    expect(judge(evidenceWith({ order }))).toMatchObject({
+      status: "mismatch",
+      finding: { code: "paid_outside", paidBy: "unclear" },
+    });
+  });
+
   it("a payment is recorded only after the service reported it, even if its store shows it earlier", () => {
     const order = anOrder({ paidBy: payment.id, payable: false });
     expect(judge(evidenceWith({ order, session: { ...completedSession, status: "open" } })).status).toBe("wait");
@@ -214,7 +222,7 @@ describe("judge", () => {
     expect(judge(evidenceWith({ order, payment: { ...held, storeTries: 1 } })).status).toBe("recorded");
     // The owner's acceptance is lost with the ledger. Only our own write puts a payment's id on its order.
     expect(judge(evidenceWith({ order, payment: { ...held, storeWriteAt: 1 } })).status).toBe("paid");
-    const another = anOrder({ paidBy: "another payment", payable: false, total });
+    const another = anOrder({ paidBy: "outside", payable: false, total });
     expect(judge(evidenceWith({ order: another, payment: held })).status).toBe("duplicate");
   });
 

@@ -39,8 +39,8 @@ describe("automatic refunds", () => {
     fixture.service.pay("session-1");
     fixture.service.refuseRefunds = true;
     fixture.store.nextAnswers.push(async () => {
-      fixture.store.order = anOrder({ paidBy: "another payment", payable: false });
-      return { outcome: "other-payment", paidBy: "another payment" };
+      fixture.store.order = anOrder({ paidBy: "outside", payable: false });
+      return { outcome: "other-payment", paidBy: "outside" };
     });
     await passMinutes(fixture, 120);
     expect(fixture.service.refundPosts).toHaveLength(1);

@@ -1,6 +1,8 @@
 import type { Language, PaymentState } from "@tillkit/core";
+import type { FoundCopy } from "@tillkit/core/hosts";
 import { pluginLimits } from "../limits.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
+import { findCopy } from "./copied-shop.ts";
 import { listAttention } from "./list-attention.ts";
 import { type PaymentView, toPaymentView } from "./payment-view.ts";
 import { searchPayments } from "./search-payments.ts";
@@ -15,6 +17,8 @@ export type PaymentPage = {
   readonly dead_letter_jobs: number;
   /** Webhooks about payments of this store that its ledger does not contain. */
   readonly orphan_webhooks: number;
+  /** Where this shop looks like a copy of another, until a person has said whether it moved. */
+  readonly copy: FoundCopy | null;
 };
 
 /** Undefined: every state. */
@@ -39,12 +43,12 @@ export async function listPayments(
   if (search.trim() !== "") {
     const found = await searchPayments(runtime, search);
     const payments = await Promise.all(found.map((payment) => toPaymentView(runtime, payment, language)));
-    return { payments, next: null, dead_letter_jobs: 0, orphan_webhooks: 0 };
+    return { payments, next: null, dead_letter_jobs: 0, orphan_webhooks: 0, copy: null };
   }
   const { ledger, options, engine } = runtime;
   const states = STATES[filter];
   const isFirstPageToReview = filter === "review" && after === undefined;
-  const [attention, page, jobs, deliveries] = await Promise.all([
+  const [attention, page, jobs, deliveries, copy] = await Promise.all([
     isFirstPageToReview ? listAttention(runtime) : [],
     ledger.listPayments({
       storeId: options.storeId,
@@ -54,6 +58,7 @@ export async function listPayments(
     }),
     ledger.countJobs(engine.clock.now()),
     ledger.countDeliveries(),
+    findCopy(runtime),
   ]);
   const recentSince = engine.clock.now() - pluginLimits.placingMs;
   const others = page.rows.filter(({ id, state, createdAt }) => {
@@ -67,6 +72,7 @@ export async function listPayments(
     next: page.next,
     dead_letter_jobs: jobs.dead,
     orphan_webhooks: deliveries.orphan,
+    copy,
   };
 }
 

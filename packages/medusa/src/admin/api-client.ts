@@ -32,6 +32,11 @@ export function fetchPayments(
   return medusa.client.fetch("/admin/tillkit/payments", { query });
 }
 
+/** Says whether the shop moved to this address, or is a copy. */
+export function answerAboutCopy(address: string, answer: "moved" | "copy", language: AdminLanguage): Promise<object> {
+  return medusa.client.fetch("/admin/tillkit/copy", { method: "POST", query: { language }, body: { address, answer } });
+}
+
 export function fetchPayment(id: string, language: AdminLanguage): Promise<{ payment: PaymentView }> {
   return medusa.client.fetch(`/admin/tillkit/payments/${id}`, { query: { language } });
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import type { PaymentFilter, PaymentPage } from "../admin-api/list-payments.ts";
 import { fetchPayments } from "./api-client.ts";
+import { CopyQuestion } from "./copy-question.tsx";
 import { useTexts } from "./language.ts";
 import { LoadingLine } from "./loading-line.tsx";
 import { PaymentCard } from "./payment-card.tsx";
@@ -89,6 +90,7 @@ function PaymentList({ filter, search }: { readonly filter: PaymentFilter; reado
     <div className="divide-y">
       {failure !== null && <Warning text={failure} />}
       {failure === null && !first && <LoadingLine />}
+      {first?.copy && <CopyQuestion copy={first.copy} />}
       {first && first.dead_letter_jobs > 0 && <Warning text={texts.deadLetterJobs(first.dead_letter_jobs)} />}
       {first && first.orphan_webhooks > 0 && <Warning text={texts.orphanWebhooks(first.orphan_webhooks)} />}
       {first && payments.length === 0 && (

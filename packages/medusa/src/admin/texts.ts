@@ -9,6 +9,11 @@ export type AdminTexts = {
   readonly pageDescription: string;
   readonly filters: Readonly<Record<"review" | "refunded" | "all", string>>;
   readonly emptyList: Readonly<Record<"review" | "refunded" | "all", string>>;
+  readonly copy: {
+    readonly text: (copy: { readonly address: string; readonly original: string }) => string;
+    readonly moved: string;
+    readonly isCopy: string;
+  };
   readonly deadLetterJobs: (count: number) => string;
   readonly orphanWebhooks: (count: number) => string;
   readonly loading: string;
@@ -100,6 +105,12 @@ const english: AdminTexts = {
     review: "There is nothing to review: every payment has its order, and no refund failed.",
     refunded: "There are no refunded payments yet.",
     all: "There are no payments yet.",
+  },
+  copy: {
+    text: ({ address, original }) =>
+      `${address} looks like a copy of ${original}: nothing is refunded from here until you say whether the shop moved.`,
+    moved: "The shop moved here, or has this address too",
+    isCopy: "This is a copy",
   },
   deadLetterJobs: (count) =>
     count === 1
@@ -225,6 +236,12 @@ const french: AdminTexts = {
     review: "Rien à vérifier : chaque paiement a sa commande et aucun remboursement n’a échoué.",
     refunded: "Aucun paiement remboursé pour l’instant.",
     all: "Aucun paiement pour l’instant.",
+  },
+  copy: {
+    text: ({ address, original }) =>
+      `${address} ressemble à une copie de ${original} : rien n’est remboursé d’ici tant que vous ne dites pas si la boutique a déménagé.`,
+    moved: "La boutique a déménagé ici, ou a aussi cette adresse",
+    isCopy: "C’est une copie",
   },
   deadLetterJobs: (count) =>
     count === 1

@@ -1,5 +1,5 @@
 import type { InitiatePaymentInput, InitiatePaymentOutput } from "@medusajs/framework/types";
-import { isPageOf } from "@tillkit/client";
+import { isPageOf, parseUrl } from "@tillkit/client";
 import { CURRENCY_DECIMALS, type Order, sameMoney, startCheckout } from "@tillkit/core";
 import { userError } from "../errors/user-error.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
@@ -69,7 +69,7 @@ async function countryOf({ container, options }: CheckoutRuntime, collectionId: 
 
 /** A storefront may choose its own pages, on origins that `allowedReturnOrigins` names. */
 function requestedPages(
-  { options }: CheckoutRuntime,
+  { options, log }: CheckoutRuntime,
   data: Readonly<Record<string, unknown>>,
 ): Omit<ReturnPages, "country"> {
   const { allowedReturnOrigins } = options;
@@ -77,6 +77,8 @@ function requestedPages(
     const url = textOf(data[name]);
     if (url === "") return undefined;
     if (allowedReturnOrigins.some((origin) => isPageOf(url, origin))) return url;
+    // The origin alone: an address of a storefront may name a cart.
+    log.warn("return_page.refused", { field: name, origin: parseUrl(url)?.origin ?? "unreadable" });
     throw userError("pageNotAllowed");
   };
   return { returnUrl: page("return_url"), cancelUrl: page("cancel_url") };

@@ -99,10 +99,13 @@ async function createRuntime(ledger: Ledger, { options, container, ...input }: R
       const toReturnUrl = (page: string) => withReturnToken(withCountry(page, pages?.country ?? null), token);
       return { success: toReturnUrl(successPage), cancel: toReturnUrl(cancelPage) };
     },
+    publicUrl: storeUrl,
     amountUnit: options.amountUnit,
     autoRefund: options.autoRefund,
     decisionUrl: ({ id }) => adminPageOf(adminUrl, id),
   });
+  const original = await engine.installations.originalOf("", storeUrl);
+  if (original !== null) log.error("installation.looks_like_copy", { original, storeUrl });
   const bodyParserAdvice = "exclude /tillkit/webhooks/ from body parsing.";
   const runner = createEngineRunner({ engine, correlation, bodyParserAdvice });
   const { timer: workTimer, handleWebhook, refusedWebhooks } = runner;

@@ -1,4 +1,5 @@
 import type { Language } from "@tillkit/core";
+import type { FoundCopy } from "@tillkit/core/hosts";
 import { timeText } from "../pages/time-text.ts";
 import type { KeyProblem } from "./warnings.ts";
 
@@ -14,6 +15,10 @@ type WarningTexts = {
   readonly anotherHost: string;
   readonly testKey: (name: string) => string;
   readonly keysDiffer: string;
+  readonly copyHeading: string;
+  readonly copy: (found: FoundCopy) => string;
+  readonly moved: string;
+  readonly isCopy: string;
 };
 
 const english: WarningTexts = {
@@ -36,6 +41,13 @@ const english: WarningTexts = {
     `${name} is a test key, and NODE_ENV is production: no real money is taken. Set a live key before customers pay.`,
   keysDiffer:
     "Another process on the same database signs with other keys: each refuses the links of the other. Give all processes the same keys; to change a key, put the new one first and keep the old one behind it.",
+  copyHeading: "This looks like a copy",
+  copy: ({ storeId, address, original }) =>
+    storeId === ""
+      ? `This server runs at ${address} with the database of ${original}, so it looks like a copy of it. Nothing is refunded from here until a person has said whether it moved.`
+      : `The shop ${storeId} runs at ${original}, and a call came from ${address}, which looks like a copy of it. Nothing is refunded, decided, exported or erased from there until a person has said whether the shop moved.`,
+  moved: "The shop moved here, or has this address too",
+  isCopy: "This is a copy",
 };
 
 const french: WarningTexts = {
@@ -58,6 +70,13 @@ const french: WarningTexts = {
     `${name} est une clé de test, et NODE_ENV vaut production : aucun argent réel n’est prélevé. Réglez une clé réelle avant que des clients ne paient.`,
   keysDiffer:
     "Un autre processus sur la même base de données signe avec d’autres clés : chacun refuse les liens de l’autre. Donnez les mêmes clés à tous les processus ; pour changer de clé, mettez la nouvelle en premier et gardez l’ancienne derrière elle.",
+  copyHeading: "Ceci ressemble à une copie",
+  copy: ({ storeId, address, original }) =>
+    storeId === ""
+      ? `Ce serveur tourne à l’adresse ${address} avec la base de données de ${original} : il ressemble à une copie. Rien n’est remboursé d’ici tant qu’une personne n’a pas dit s’il a déménagé.`
+      : `La boutique ${storeId} se trouve à ${original}, et un appel est venu de ${address}, qui ressemble à une copie. Rien n’y est remboursé, décidé, exporté ni effacé tant qu’une personne n’a pas dit si la boutique a déménagé.`,
+  moved: "La boutique a déménagé ici, ou a aussi cette adresse",
+  isCopy: "C’est une copie",
 };
 
 export const warningTexts: Readonly<Record<Language, WarningTexts>> = { en: english, fr: french };

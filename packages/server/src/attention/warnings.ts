@@ -1,11 +1,13 @@
 import type { Language } from "@tillkit/core";
+import type { FoundCopy } from "@tillkit/core/hosts";
 import { warningTexts } from "./warning-texts.ts";
 
 /**
  * What an operator must change soon. `setting`: the environment variable to change; null where the value comes from elsewhere.
  * `webhooks_refused`: the webhooks of an endpoint are refused although they are about our payments. `key_refused`: the service refuses an API
  * key. `test_key`: in production a store has no other key than a test key. `keys_differ`: another process on the same ledger signs with
- * other keys. `host`: a sentence of the host.
+ * other keys. `copy`: a shop, or this server, runs at an address that is none of the original's, and refunds nothing there until a person
+ * has said whether it moved. `host`: a sentence of the host.
  */
 export type Warning =
   | {
@@ -24,6 +26,7 @@ export type Warning =
     }
   | { readonly code: "test_key"; readonly storeId: string; readonly setting: string | null }
   | { readonly code: "keys_differ" }
+  | ({ readonly code: "copy" } & FoundCopy)
   | { readonly code: "host"; readonly message: string };
 
 export type FindWarnings = () => Promise<readonly Warning[]>;
@@ -40,6 +43,8 @@ export function warningKey(warning: Warning): readonly string[] {
       return [warning.code, warning.credentialId];
     case "test_key":
       return [warning.code, warning.storeId];
+    case "copy":
+      return [warning.code, warning.storeId, warning.address];
     case "host":
       return [warning.code, warning.message];
     default:
@@ -60,6 +65,8 @@ export function warningText(warning: Warning, language: Language): string {
       );
     case "test_key":
       return texts.testKey(warning.setting ?? texts.keyOfStore(warning.storeId));
+    case "copy":
+      return texts.copy(warning);
     case "host":
       return warning.message;
     default:

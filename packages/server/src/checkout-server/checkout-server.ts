@@ -107,6 +107,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     clock,
     random,
     log,
+    publicUrl,
     referenceKeys: [purposeKey(keys[0], "reference"), ...keys.slice(1).map((key) => purposeKey(key, "reference"))],
     ...addressesOf(publicUrl, tokens, options.operators !== undefined),
     ...(tracer ? { tracing: createPaymentTracing(tracer) } : {}),

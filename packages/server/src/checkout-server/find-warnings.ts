@@ -1,4 +1,5 @@
 import { isLoopbackUrl, parseUrl } from "@tillkit/client";
+import type { FoundCopy } from "@tillkit/core/hosts";
 import { type RefusedWebhooks, variableOf } from "@tillkit/runtime";
 import type { FindWarnings, KeyProblem, Warning } from "../attention/warnings.ts";
 import type { RefusedKey, RefusedKeys } from "../observability/refused-keys.ts";
@@ -13,21 +14,24 @@ export type WarningSources = {
   /** The stores that have test keys only, in production. */
   readonly testKeys: readonly Extract<Warning, { code: "test_key" }>[];
   readonly areKeysDifferent: () => Promise<boolean>;
+  readonly copies: () => Promise<readonly FoundCopy[]>;
 };
 
 export function createFindWarnings(sources: WarningSources): FindWarnings {
-  const { ofHost, refusedKeys, refusedWebhooks, credentials, testKeys, areKeysDifferent } = sources;
+  const { ofHost, refusedKeys, refusedWebhooks, credentials, testKeys, areKeysDifferent, copies } = sources;
   return async function findWarnings() {
-    const [refused, keys, messages, keysDiffer] = await Promise.all([
+    const [refused, keys, messages, keysDiffer, found] = await Promise.all([
       refusedWebhooks.list(),
       Promise.all(refusedKeys.list().map((key) => describeKey(key, credentials))),
       ofHost(),
       areKeysDifferent(),
+      copies(),
     ]);
     return [
       ...refused.map((endpoint) => ({ code: "webhooks_refused" as const, ...endpoint })),
       ...keys,
       ...(keysDiffer ? [{ code: "keys_differ" as const }] : []),
+      ...found.map((copy) => ({ code: "copy" as const, ...copy })),
       ...testKeys,
       ...messages.map((message) => ({ code: "host" as const, message })),
     ];

@@ -1,6 +1,7 @@
 import process from "node:process";
 import type { Engine } from "@tillkit/core";
-import { type RefusedWebhooks, variableOf } from "@tillkit/runtime";
+import { listCopies } from "@tillkit/core/hosts";
+import { canList, type RefusedWebhooks, variableOf } from "@tillkit/runtime";
 import type { FindWarnings, Warning } from "../attention/warnings.ts";
 import type { RefusedKeys } from "../observability/refused-keys.ts";
 import type { CheckoutServerOptions } from "../options/checkout-options.ts";
@@ -38,6 +39,11 @@ export function createServerWarnings(options: CheckoutServerOptions, parts: Warn
     credentials,
     testKeys: testKeyWarnings(options),
     areKeysDifferent: createKeyAgreement(ledger, keys, clock),
+    async copies() {
+      // The first look after a start notes where this server runs.
+      if (engine.publicUrl !== null) await engine.installations.originalOf("", engine.publicUrl);
+      return canList(ledger) ? await listCopies(ledger.records) : [];
+    },
   });
   return { find, tryKeys: () => tryKeys({ engine, credentials, refusedKeys, findWarnings: find }) };
 }

@@ -15,7 +15,14 @@ import {
   showRefundResult,
   showTransactionChoice,
 } from "./handlers/answers.ts";
-import { acceptDifference, endJob, retryAllJobs, retryJob, showAcceptForm } from "./handlers/decisions.ts";
+import {
+  acceptDifference,
+  answerInstallation,
+  endJob,
+  retryAllJobs,
+  retryJob,
+  showAcceptForm,
+} from "./handlers/decisions.ts";
 import { showDelivery } from "./handlers/delivery.ts";
 import { showDisputes } from "./handlers/disputes.ts";
 import { showEndpoint, showEndpoints, testEndpoint } from "./handlers/endpoints.ts";
@@ -96,6 +103,7 @@ const FORMS: Readonly<Record<string, Handler>> = {
   "/payments/:id/refund/result": answerRefundResult,
   "/payments/:id/dispute": answerDisputeOutcome,
   "/payments/:id/transaction": chooseTransaction,
+  "/installations": answerInstallation,
   "/jobs/:id/retry": retryJob,
   "/jobs/:id/recorded": endJob,
   "/jobs/retry-all": retryAllJobs,

@@ -47,10 +47,18 @@ async function lookUp(context: AppContext, shop: Shop, lookup: OrderLookup): Pro
   try {
     const adminOrder = await findOrder(context, storeId, lookup);
     // The thank-you page is shown before the order exists, and a wrong number must not be told apart from it.
-    if (!adminOrder) return "order" in lookup ? TRY_LATER : orderClosed(null);
+    if (!adminOrder) return "order" in lookup ? TRY_LATER : ORDER_GONE;
     const isAccepted = config.currencies.some((currency) => currency === adminOrder.presentmentCurrencyCode);
-    if (!isAccepted || !isOurOrder(adminOrder, shop)) return orderClosed(adminOrder.statusPageUrl);
     const ref = { storeId, orderId: gidNumber(adminOrder.id) };
+    const { statusPageUrl: shopUrl } = adminOrder;
+    if (!isOurOrder(adminOrder, shop)) {
+      log.warn("shopify.link_refused", { ...ref, reason: "other_method" });
+      return { page: { name: "otherMethod", status: 409, shopUrl } };
+    }
+    if (!isAccepted) {
+      log.error("shopify.link_refused", { ...ref, reason: "currency_not_supported" });
+      return { page: { name: "shopMustAct", status: 500, shopUrl } };
+    }
     return { redirectTo: checkout.payLink({ ref, attempt: "" }) };
   } catch (error) {
     log.warn("shopify.order_lookup_failed", { storeId, code: codeOf(error) });
@@ -58,9 +66,6 @@ async function lookUp(context: AppContext, shop: Shop, lookup: OrderLookup): Pro
   }
 }
 
-function orderClosed(shopUrl: string | null): Reply {
-  return { page: { name: "orderClosed", status: 404, shopUrl } };
-}
-
+const ORDER_GONE: Reply = { page: { name: "orderGone", status: 404 } };
 const BROKEN_LINK: Reply = { page: { name: "linkBroken", status: 404 } };
 const TRY_LATER: Reply = { page: { name: "tryLater", status: 503, actionUrl: "" } };

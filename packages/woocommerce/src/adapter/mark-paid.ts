@@ -37,7 +37,7 @@ async function markPaidByRest(store: WooStore, receipt: Receipt): Promise<StoreA
   const before = await store.readOrder(receipt.ref);
   if (!before) return ORDER_GONE;
   if (!awaitsThisPayment(before, receipt)) return await answerWithoutWrite(store, before, receipt);
-  if (!receipt.alreadyPaid && before.status === "on-hold") {
+  if (!receipt.alreadyPaid && !SETS_PAID.has(before.status)) {
     const reopened = await reopen(store, orderId);
     if (!reopened) return ORDER_GONE;
     if (!awaitsThisPayment(reopened, receipt)) return await answerWithoutWrite(store, reopened, receipt);
@@ -66,8 +66,11 @@ async function markPaidByRest(store: WooStore, receipt: Receipt): Promise<StoreA
   );
 }
 
+/** The statuses for which WooCommerce honours `set_paid`. In a payable status of another plugin it may complete no payment. */
+const SETS_PAID: ReadonlySet<string> = new Set(["pending", "failed", "checkout-draft"]);
+
 /**
- * Sets an order on hold to pending, for which WooCommerce honours `set_paid`. This is a request of its own: with both in one request, a
+ * Sets an order to pending, for which WooCommerce honours `set_paid`. This is a request of its own: with both in one request, a
  * late request would mark an order paid that its owner has cancelled meanwhile. `set_paid` alone leaves a cancelled order cancelled.
  */
 async function reopen(store: WooStore, orderId: string): Promise<WooOrder | null> {

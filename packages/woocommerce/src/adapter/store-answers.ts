@@ -10,6 +10,7 @@ export const ORDER_GONE: StoreAnswer = { outcome: "gone" };
 
 /** The order's status or its total changed since the payment was verified. */
 export function notPayable(status: string | null): StoreAnswer {
-  if (status === null || isPayable({ status })) return { outcome: "not-payable", why: { kind: "total_changed" } };
+  if (status === null || isPayable({ status, needs_payment: false }))
+    return { outcome: "not-payable", why: { kind: "total_changed" } };
   return { outcome: "not-payable", why: { kind: "order_state", state: status } };
 }

@@ -9,6 +9,7 @@ export type CallMessages = {
   readonly unavailable: string;
   readonly orderNotKnown: string;
   readonly amountInvalid: string;
+  readonly looksLikeCopy: (original: string) => string;
   readonly tryAgain: string;
   readonly testKeyOnly: string;
   readonly shopByPlugin: string;
@@ -33,6 +34,8 @@ const english: CallMessages = {
   unavailable: "The checkout server cannot answer right now. Try again in a moment.",
   orderNotKnown: "The checkout server has no payment for this order.",
   amountInvalid: "This amount cannot be charged exactly: check the decimals and the currency.",
+  looksLikeCopy: (original) =>
+    `This looks like a copy of ${original}, so nothing was done. The settings of Tillkit ask whether the shop moved here.`,
   tryAgain: "The payment service has not answered yet. Click again in a moment: the money is not refunded twice.",
   testKeyOnly: "A preview needs a test key.",
   shopByPlugin: "The shop answers, and the plugin locks an order while it marks it as paid.",
@@ -60,6 +63,8 @@ const french: CallMessages = {
   unavailable: "Le serveur Tillkit ne peut pas répondre pour le moment. Réessayez dans un instant.",
   orderNotKnown: "Le serveur Tillkit n’a aucun paiement pour cette commande.",
   amountInvalid: "Ce montant ne peut pas être encaissé tel quel : vérifiez les décimales et la devise.",
+  looksLikeCopy: (original) =>
+    `Ceci ressemble à une copie de ${original}, donc rien n’a été fait. Les réglages de Tillkit demandent si la boutique a déménagé ici.`,
   tryAgain:
     "Le service de paiement n’a pas encore répondu. Cliquez à nouveau dans un instant : le remboursement ne sera pas fait deux fois.",
   testKeyOnly: "Un aperçu nécessite une clé de test.",

@@ -6,6 +6,7 @@ import { type Purpose, verifyCall } from "../protocol/signed-call.ts";
 import { findSigner } from "../store/find-signer.ts";
 import { readJson } from "../transport/read-json.ts";
 import { type CallMessages, callMessages } from "./call-messages.ts";
+import { ORIGINAL_ONLY, originalOf, siteOf } from "./call-site.ts";
 
 /** A verified call of the plugin. */
 export type PluginCall = {
@@ -62,7 +63,8 @@ export function createCallHandler(
     const parsed = readJson(Buffer.from(body).toString("utf8"));
     const language = requestedLanguage(parsed) ?? store.config.language;
     const call = { context, store, body: parsed ?? {}, language, messages: callMessages(language) };
-    return parsed === null || Array.isArray(parsed) ? badRequest(call) : await answer(call);
+    const isUnreadable = parsed === null || Array.isArray(parsed);
+    return isUnreadable ? badRequest(call) : await answerOriginal(call, purpose, answer);
   }
 
   return async function handleCall(request, response) {
@@ -73,6 +75,23 @@ export function createCallHandler(
     response.status(result.status).set({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
     response.json(result.body);
   };
+}
+
+/** Answers a call of the shop itself, and only what a copy of it may ask, which learns that it looks like a copy. */
+async function answerOriginal(
+  call: PluginCall,
+  purpose: Purpose,
+  answer: (call: PluginCall) => Promise<CallResponse>,
+): Promise<CallResponse> {
+  const { context, store, body, messages } = call;
+  const site = siteOf(body);
+  if (site === null && ORIGINAL_ONLY.has(purpose)) return badRequest(call);
+  const original = purpose === "installation" ? null : await originalOf(context, store, site);
+  if (original === null) return await answer(call);
+  const answered = ORIGINAL_ONLY.has(purpose)
+    ? errorResponse(409, "looks_like_copy", messages.looksLikeCopy(original))
+    : await answer(call);
+  return { ...answered, body: { ...answered.body, copy_of: original } };
 }
 
 function requestedLanguage(body: object | null): Language | null {

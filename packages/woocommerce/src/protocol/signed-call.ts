@@ -10,6 +10,7 @@ export type Purpose =
   | "preview"
   | "export"
   | "erase"
+  | "installation"
   | "mark-paid"
   | "hold"
   | "note"

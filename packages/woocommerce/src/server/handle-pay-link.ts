@@ -12,7 +12,7 @@ import { findSigner } from "../store/find-signer.ts";
 import { mayWaitForAnotherPayment } from "../store/paid-by.ts";
 import { shopperUrlOf } from "../store/shopper-url.ts";
 import { toOrder } from "../store/to-order.ts";
-import { languageOf, type WooOrder } from "../store/woo-order.ts";
+import { isClosed, languageOf, type WooOrder } from "../store/woo-order.ts";
 
 type Reply = { readonly redirectUrl: string } | { readonly page: ShopperPage };
 
@@ -35,7 +35,11 @@ async function resolvePayLink(context: AppContext, request: Request): Promise<Re
   // Reads the shop's secrets again if no known secret fits the link. The second verification below then uses the new secrets.
   await findSigner(context, query.get("store") ?? "", () => verify().status !== "forged");
   const verification = verify();
-  if (verification.status !== "valid") return { page: INVALID_LINK_PAGES[verification.status] };
+  if (verification.status !== "valid") {
+    // Scanners ask for addresses like these all day.
+    context.log.info("woo.link_refused", { reason: verification.status });
+    return { page: INVALID_LINK_PAGES[verification.status] };
+  }
   const store = context.stores.get(verification.link.store);
   if (!store) return { page: INVALID_LINK_PAGES.malformed };
   // Link previews, scanners and prefetching browsers must not start a payment.
@@ -65,27 +69,57 @@ const TRY_LATER: Reply = { page: { name: "tryLater", status: 503, actionUrl: SAM
 async function startPayment(context: AppContext, store: ConnectedStore, link: PayLink): Promise<Reply> {
   const ref = { storeId: store.config.id, orderId: link.order };
   const wooOrder = await readNow(store, ref);
-  if (!wooOrder || !constantTimeEqual(wooOrder.order_key, link.key))
-    return { page: { name: "orderGone", status: 404 } };
+  if (!wooOrder || !constantTimeEqual(wooOrder.order_key, link.key)) {
+    // The shopper sees one page for both: a wrong key must not tell whether the order exists.
+    return refusal(context, ref, wooOrder ? "other_key" : "order_gone", { name: "orderGone", status: 404 });
+  }
   // The page where the shopper can review and pay the order again.
   const shopUrl = shopperUrlOf(wooOrder, store.connection, "cancelled");
   try {
     const order = toOrder(wooOrder, ref, store.connection);
-    if (order.paidBy === null && !matchesLink(wooOrder, order, link)) {
-      await reportRefusedLink(context, store, wooOrder, link);
-      return { page: { name: "orderChanged", status: 409, shopUrl } };
-    }
-    if (order.paidBy === null && !store.config.currencies.includes(order.total.currency)) {
-      return failureReply(context, store, link, "currency_not_supported", shopUrl);
-    }
+    const refused =
+      order.paidBy === null ? await refuseUnfit(context, store, { wooOrder, order, link, shopUrl }) : null;
+    if (refused) return refused;
     await storeOrderKey(context, ref, wooOrder.order_key);
     const start = await context.checkout.startCheckout(order);
     if (start.status === "held") return { page: { name: "held", status: 200, shopUrl } };
     if (start.status === "redirect") return { redirectUrl: start.url };
     return { redirectUrl: shopperUrlOf(wooOrder, store.connection, "paid") };
   } catch (error) {
-    return failureReply(context, store, link, codeOf(error), shopUrl);
+    if (codeOf(error) !== "order_not_payable") return failureReply(context, store, link, codeOf(error), shopUrl);
+    const { status } = wooOrder;
+    const name = isClosed(wooOrder) ? "orderClosed" : "orderNotPayable";
+    return refusal(context, ref, `status_${status}`, { name, status: 409, shopUrl });
   }
+}
+
+type UnpaidOrder = {
+  readonly wooOrder: WooOrder;
+  readonly order: Order;
+  readonly link: PayLink;
+  readonly shopUrl: string;
+};
+
+/** Null: the unpaid order is still the one that the link describes. */
+async function refuseUnfit(
+  context: AppContext,
+  store: ConnectedStore,
+  { wooOrder, order, link, shopUrl }: UnpaidOrder,
+): Promise<Reply | null> {
+  if (!isOwnMethod(wooOrder.payment_method)) {
+    return refusal(context, order.ref, "other_method", { name: "otherMethod", status: 409, shopUrl });
+  }
+  if (!matchesLink(wooOrder, order, link)) {
+    await reportRefusedLink(context, store, wooOrder, link);
+    return { page: { name: "orderChanged", status: 409, shopUrl } };
+  }
+  const isAccepted = store.config.currencies.includes(order.total.currency);
+  return isAccepted ? null : failureReply(context, store, link, "currency_not_supported", shopUrl);
+}
+
+function refusal({ log }: AppContext, ref: OrderRef, reason: string, page: ShopperPage): Reply {
+  log.warn("woo.link_refused", { ...ref, reason });
+  return { page };
 }
 
 /** A link that never fits, for example because another plugin changes totals, would be refused for ever without anybody knowing. */
@@ -97,9 +131,7 @@ async function reportRefusedLink(
 ): Promise<void> {
   const [linked, asked] = [`${link.amount} ${link.currency}`, `${order.total} ${order.currency}`];
   const ref = { storeId: config.id, orderId: link.order };
-  log.warn("woo.order_changed", { ...ref, linked, asked, method: order.payment_method });
-  const isOtherAmount = order.currency !== link.currency || Number(order.total) !== Number(link.amount);
-  if (!isOtherAmount) return;
+  log.warn("woo.order_changed", { ...ref, linked, asked });
   const text = noteMessages(languageOf(order, config.language)).linkRefused(linked, asked);
   // The same key is noted once.
   await adapter.addNote?.(ref, "link-refused", text).catch((error: unknown) => {
@@ -116,7 +148,6 @@ async function readNow({ connection, adapter }: ConnectedStore, ref: OrderRef): 
 }
 
 function matchesLink(wooOrder: WooOrder, { total }: Order, { amount, currency }: PayLink): boolean {
-  if (!isOwnMethod(wooOrder.payment_method)) return false;
   return wooOrder.currency === currency && sameMoney(parseMoney(amount, currency), total);
 }
 
@@ -138,7 +169,6 @@ function failureReply(
   code: string,
   shopUrl: string | null,
 ): Reply {
-  if (code === "order_not_payable") return { page: { name: "orderClosed", status: 409, shopUrl } };
   context.log.error("woo.pay_failed", { storeId: store.config.id, orderId: link.order, code });
   if (OWNER_MUST_ACT.has(code)) return { page: { name: "shopMustAct", status: 500, shopUrl } };
   return { page: { name: "tryLater", status: 503, shopUrl, actionUrl: SAME_URL } };

@@ -4,6 +4,7 @@ import type { AppContext } from "../app-context.ts";
 import { callMessages } from "../calls/call-messages.ts";
 import { handleDecide } from "../calls/handle-decide.ts";
 import { createHealthHandler } from "../calls/handle-health.ts";
+import { handleInstallation } from "../calls/handle-installation.ts";
 import { handleCheck, handleStatus } from "../calls/handle-order.ts";
 import { handleErase, handleExport } from "../calls/handle-personal-data.ts";
 import { handlePreview } from "../calls/handle-preview.ts";
@@ -27,6 +28,7 @@ export function createRoutes(context: AppContext): Router {
   router.post("/woo/orders/decide", body, createCallHandler(context, "decide", handleDecide));
   router.post("/woo/orders/export", body, createCallHandler(context, "export", handleExport));
   router.post("/woo/orders/erase", body, createCallHandler(context, "erase", handleErase));
+  router.post("/woo/installation", body, createCallHandler(context, "installation", handleInstallation));
   router.post("/woo/health", body, createCallHandler(context, "health", health));
   router.post("/woo/preview", body, createCallHandler(context, "preview", handlePreview));
   const form = formBodies(wooLimits.pairingFormBytes, context.clock);

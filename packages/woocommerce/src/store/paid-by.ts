@@ -1,6 +1,6 @@
 import type { Order } from "@tillkit/core";
 import { isOwnMethod, META } from "../protocol/names.ts";
-import { metaOf, type WooOrder } from "./woo-order.ts";
+import { isPayable, metaOf, type WooOrder } from "./woo-order.ts";
 
 /**
  * What paid the order: the id of our payment, `outside` (another payment method, or another gateway's transaction), `owner`
@@ -37,14 +37,15 @@ function hasCopiedPayment(order: WooOrder): boolean {
 }
 
 function isReopened(order: WooOrder): boolean {
-  return REOPENED_STATUSES.has(order.status) && !isStaleHold(order);
+  return isPayable(order) && !isStaleHold(order);
 }
 
 /** What paid an order that shows neither our payment nor another method or transaction. */
 function paidWithoutPayment(order: WooOrder): "owner" | "unclear" | null {
   const { status } = order;
   const isHeld = status === "on-hold" && !isStaleHold(order);
-  if (UNPAID_STATUSES.has(status) || isHeld) return null;
+  const awaitsPayment = order.needs_payment && !PAID_STATUSES.has(status);
+  if (UNPAID_STATUSES.has(status) || awaitsPayment || isHeld) return null;
   const markedPaid = readMarkedPaidMeta(order);
   if (markedPaid) return markedPaid.by === "" ? "unclear" : "owner";
   const wasSetToPaid = PAID_STATUSES.has(status) || status === "on-hold";
@@ -77,8 +78,6 @@ export function ownerStatus(order: WooOrder): string {
   return readMarkedPaidMeta(order)?.status ?? (hasDate(order.date_completed_gmt) ? "completed" : "processing");
 }
 
-/** The statuses of an order that may be paid. */
-const REOPENED_STATUSES: ReadonlySet<string> = new Set(["pending", "failed", "on-hold", "checkout-draft"]);
 /** Orders in these statuses are unpaid even with a date of payment: WooCommerce never removes that date. */
 const UNPAID_STATUSES: ReadonlySet<string> = new Set([
   "pending",

@@ -12,6 +12,8 @@ export const wooOrderSchema = z.object({
   status: z.string(),
   currency: z.string(),
   total: z.string(),
+  /** What WooCommerce and the filters of other plugins say: a status of their own may be payable. */
+  needs_payment: z.boolean().default(false).catch(false),
   date_paid_gmt: z.string().nullable(),
   date_completed_gmt: z.string().nullish(),
   payment_method: z.string(),
@@ -50,11 +52,19 @@ export function isOrderId(text: string): boolean {
   return /^[1-9]\d{0,14}$/.test(text);
 }
 
-/** `on-hold` is payable: orders under review have this status, and orders that await a payment by another method, such as a transfer. */
+/**
+ * Payable also where WooCommerce says that no payment is needed. `on-hold`: orders under review, and orders that await a payment by
+ * another method, such as a transfer.
+ */
 const PAYABLE_STATUSES: ReadonlySet<string> = new Set(["pending", "failed", "on-hold", "checkout-draft"]);
 
-export function isPayable({ status }: Pick<WooOrder, "status">): boolean {
-  return PAYABLE_STATUSES.has(status);
+export function isPayable({ status, needs_payment }: Pick<WooOrder, "status" | "needs_payment">): boolean {
+  return PAYABLE_STATUSES.has(status) || needs_payment;
+}
+
+/** Whether the order will not be paid any more. In every other status that is not payable, it may become payable again. */
+export function isClosed({ status }: Pick<WooOrder, "status">): boolean {
+  return ["cancelled", "refunded", "trash"].includes(status);
 }
 
 /** Whether the order still has the total against which the payment was verified. */

@@ -8,6 +8,7 @@ function open_shop(): void {
 	Shop_State::open();
 	Stubs::reset();
 	update_option( 'permalink_structure', '/%postname%/' );
+	update_option( 'home', 'https://shop.example' );
 	update_option(
 		'woocommerce_tillkit_settings',
 		array(

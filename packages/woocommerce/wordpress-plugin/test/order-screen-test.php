@@ -92,7 +92,7 @@ test(
 		request_order_box( array( 'purpose' => 'check' ) );
 		assert_same( 'https://pay.example/woo/orders/check', Stubs::$calls[0]['url'] );
 		assert_same( 30, Stubs::$calls[0]['timeout'] );
-		assert_same( array( 'order', 'key', 'language' ), array_keys( json_decode( Stubs::$calls[0]['body'], true ) ) );
+		assert_same( array( 'order', 'key', 'language', 'site' ), array_keys( json_decode( Stubs::$calls[0]['body'], true ) ) );
 	}
 );
 

@@ -38,7 +38,7 @@ test(
 		set_status_as_owner( 'processing' );
 		assert_same( array( 'https://pay.example/woo/orders/check' ), array_column( Stubs::$calls, 'url' ) );
 		assert_same( false, Stubs::$calls[0]['blocking'] );
-		assert_same( array( 'order' => '1042', 'key' => 'wc_order_AbC123xyZ' ), json_decode( Stubs::$calls[0]['body'], true ) );
+		assert_same( array( 'order' => '1042', 'key' => 'wc_order_AbC123xyZ', 'site' => 'https://shop.example' ), json_decode( Stubs::$calls[0]['body'], true ) );
 	}
 );
 

@@ -45,7 +45,7 @@ test(
 		update_option( 'tillkitXlock_of_another_plugin', 'stays' );
 		uninstall_plugin();
 		$state = Shop_State::read();
-		assert_same( array( 'permalink_structure', 'tillkitXlock_of_another_plugin' ), array_keys( $state['options'] ) );
+		assert_same( array( 'permalink_structure', 'home', 'tillkitXlock_of_another_plugin' ), array_keys( $state['options'] ) );
 		assert_same( array( '_tillkit_payment_id' => 'payment-a' ), $state['orders'][1042]['meta'] );
 	}
 );

@@ -100,7 +100,7 @@ test(
 );
 
 test(
-	'The checkout’s own calls know the separate methods, and the owner’s pages and programs know the common one only',
+	'Shoppers and the plugins for fees and conditions in the administration know the separate methods, and the list with their settings the common one only',
 	static function (): void {
 		change_franc_shop_settings( array( 'separate' => 'yes' ) );
 		$registered = static function ( array $request ): int {
@@ -111,7 +111,10 @@ test(
 		};
 		assert_same( 3, $registered( array() ), 'a page of the shop;' );
 		assert_same( 3, $registered( array( 'is_rest' => true, 'is_store_api' => true ) ), 'the block checkout;' );
-		assert_same( 1, $registered( array( 'is_admin' => true ) ), 'a page of the owner;' );
+		assert_same( 3, $registered( array( 'is_admin' => true ) ), 'a page of the owner;' );
+		$_GET = array( 'page' => 'wc-settings', 'tab' => 'checkout' );
+		assert_same( 1, $registered( array( 'is_admin' => true ) ), 'the list of payment methods with their settings;' );
+		$_GET = array();
 		assert_same( 1, $registered( array( 'is_rest' => true ) ), 'a program;' );
 		change_franc_shop_settings( array( 'separate' => 'no' ) );
 		assert_same( 1, $registered( array() ), 'a page of the shop;' );

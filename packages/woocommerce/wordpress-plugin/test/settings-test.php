@@ -116,7 +116,7 @@ test(
 		place_order( array( 'id' => 2000, 'total' => '0.00' ) );
 		checkout_server_answers( 200, array( 'time' => time() ) + vectors( 'answers' )['health'] );
 		$html = health_html();
-		assert_same( array( 'amount' => '5000.00', 'currency' => 'XOF', 'language' => 'en', 'webhook' => true ), json_decode( Stubs::$calls[0]['body'], true ) );
+		assert_same( array( 'amount' => '5000.00', 'currency' => 'XOF', 'language' => 'en', 'webhook' => true, 'site' => 'https://shop.example' ), json_decode( Stubs::$calls[0]['body'], true ) );
 		assert_contains( 'Order 1042: the total is 5 000,00 XOF, and the payment service receives the number 5000. Open a hosted page below: it must ask for 5 000 F CFA.', $html );
 		assert_contains( 'Set the number of decimals to 0 under WooCommerce, Settings, General. For XOF the shop has 2.', $html );
 		assert_contains( 'The clocks of the shop and the checkout server agree.', $html );
@@ -166,7 +166,7 @@ test(
 		checkout_server_answers( 200, vectors( 'answers' )['health'] );
 		Stubs::$decimals = 0;
 		assert_contains( 'This shop has no order yet, so an example of 5 000 XOF is checked: the payment service receives the number 5000.', health_html() );
-		assert_same( array( '5000', 'XOF', 'en', true ), array_values( json_decode( Stubs::$calls[0]['body'], true ) ) );
+		assert_same( array( '5000', 'XOF', 'en', true, 'https://shop.example' ), array_values( json_decode( Stubs::$calls[0]['body'], true ) ) );
 		Stubs::$decimals = 2;
 		Stubs::$currency = 'EUR';
 		health_html();

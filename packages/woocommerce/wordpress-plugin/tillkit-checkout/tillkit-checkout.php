@@ -56,6 +56,9 @@ function tillkit_start(): void {
 	add_action( 'wp_ajax_tillkit_preview', 'tillkit_answer_preview' );
 	add_action( 'wp_ajax_tillkit_decimals', 'tillkit_answer_decimals' );
 	add_action( 'admin_notices', 'tillkit_show_decimals_notice' );
+	add_action( 'wp_ajax_tillkit_moved', 'tillkit_answer_moved' );
+	add_action( 'wp_ajax_tillkit_copy', 'tillkit_answer_copy' );
+	add_action( 'admin_notices', 'tillkit_show_copy_notice' );
 	tillkit_add_privacy_hooks();
 	add_action( 'admin_post_tillkit_pair', 'tillkit_answer_pair_page' );
 }
@@ -123,6 +126,7 @@ function tillkit_require_parts(): void {
 		'settings/link-secret',
 		'settings/newest-order',
 		'settings/decimals',
+		'settings/copy-of-site',
 		'settings/health',
 		'settings/show-health',
 		'settings/admin-ajax',

@@ -8,6 +8,7 @@ $tillkit_remove_data = static function (): void {
 	delete_option( 'woocommerce_tillkit_settings' );
 	delete_option( 'tillkit_link_secrets' );
 	delete_option( 'tillkit_pairing' );
+	delete_option( 'tillkit_copy_of' );
 	delete_option( 'woocommerce_tillkit_decision_settings' );
 	delete_transient( 'tillkit_waiting_orders' );
 	foreach ( array( 'tillkit_lock_', '_transient_tillkit_', '_transient_timeout_tillkit_' ) as $prefix ) {

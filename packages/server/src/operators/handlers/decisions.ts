@@ -1,4 +1,5 @@
 import { type DeadJobAnswer, endDeadJob, isDoneByHand, retryDeadJob } from "@tillkit/core/back-office";
+import { listCopies } from "@tillkit/core/hosts";
 import { serverLimits } from "../../limits.ts";
 import { acceptPage, refundPage } from "../pages/decision-pages.ts";
 import { decideOn, viewAnew } from "./decide.ts";
@@ -61,6 +62,18 @@ export async function retryAllJobs(request: OperatorRequest): Promise<OperatorRe
 export async function retryJob(request: OperatorRequest): Promise<OperatorResponse> {
   const { engine, ledger } = request;
   return await answerJob(request, "retry", () => retryDeadJob({ ledger, clock: engine.clock }, request.id));
+}
+
+/** The operator says whether a shop moved to an address, or is only copied there. */
+export async function answerInstallation(request: OperatorRequest): Promise<OperatorResponse> {
+  const { storeId = "", address = "", answer } = request.fields;
+  const found = (await listCopies(request.ledger.records)).some(
+    (copy) => copy.storeId === storeId && copy.address === address,
+  );
+  if (!found || (answer !== "moved" && answer !== "copy")) return redirectTo(request, "/?problem=changed");
+  await recordAct(request, { act: `installation_${answer}`, paymentId: null, detail: address });
+  await request.engine.installations.answer(storeId, `https://${address}`, answer);
+  return redirectTo(request, `/?done=installation_${answer}`);
 }
 
 /** The operator has recorded the job's refund in the shop. */

@@ -1,10 +1,11 @@
-import type { CircuitBreaker, StoreBlockOf } from "@tillkit/core/hosts";
+import type { CircuitBreaker, FoundCopy, StoreBlockOf } from "@tillkit/core/hosts";
 import type { NeedsAttention, StuckPayment } from "../../attention/needs-attention.ts";
 import { warningTexts } from "../../attention/warning-texts.ts";
 import { type Warning, warningText } from "../../attention/warnings.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { breakerCards } from "./breaker-cards.ts";
 import type { Figures } from "./figures.ts";
+import { formTokenField, hiddenFields } from "./form-fields.ts";
 import type { OperatorPage } from "./layout.ts";
 import { overviewFigures } from "./overview-figures.ts";
 import type { PageContext } from "./page-context.ts";
@@ -63,10 +64,21 @@ function fold<Item>(items: readonly Item[], show: (items: readonly Item[]) => Ht
   return html`${show(items.slice(0, MAX_UNFOLDED))}<details class="fold"><summary>${texts.overview.others(others.length)}</summary>${show(others)}</details>\n`;
 }
 
-function warningCard(warning: Warning, { language, base }: PageContext): Html {
-  const { heading } = warningTexts[language];
+function warningCard(warning: Warning, context: PageContext): Html {
+  const { language, base } = context;
+  const { heading, copyHeading } = warningTexts[language];
+  if (warning.code === "copy") {
+    return html`<div class="card attention"><div class="row"><h3>${copyHeading}</h3></div><p>${warningText(warning, language)}</p>${copyForm(warning, context)}</div>\n`;
+  }
   const title = warning.code === "webhooks_refused" ? html`<a href="${base}/endpoints">${heading}</a>` : heading;
   return html`<div class="card attention"><div class="row"><h3>${title}</h3></div><p>${warningText(warning, language)}</p></div>\n`;
+}
+
+function copyForm({ storeId, address }: FoundCopy, context: PageContext): Html {
+  const { moved, isCopy } = warningTexts[context.language];
+  if (!context.operator.canDecide) return html``;
+  return html`<form action="${context.base}/installations" method="post">${formTokenField(context)}${hiddenFields({ storeId, address })}
+<div class="actions"><button name="answer" value="moved">${moved}</button><button class="second" name="answer" value="copy">${isCopy}</button></div></form>`;
 }
 
 function openDisputes(count: number, { texts, base }: PageContext): Html {

@@ -183,6 +183,8 @@ export const english: OperatorTexts = {
     refund_pending: "The refund was requested. This page will show its outcome.",
     refund_settled: "Your answer is recorded, and the refund is settled.",
     dispute_decided: "The outcome of the dispute is recorded.",
+    installation_moved: "This address is the shop’s now: it may refund again.",
+    installation_copy: "This address is a copy: nothing is refunded, decided, exported or erased from there.",
     transaction_named: "The transaction is recorded: the payment can be refunded now.",
     retried: "The job is tried again now.",
     ended: "The job is ended: its refund is recorded in the shop by hand.",

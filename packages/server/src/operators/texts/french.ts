@@ -192,6 +192,8 @@ export const french: OperatorTexts = {
     refund_pending: "Le remboursement est demandé. Cette page affichera son résultat.",
     refund_settled: "Votre réponse est enregistrée et le remboursement est clos.",
     dispute_decided: "L’issue de la contestation est enregistrée.",
+    installation_moved: "Cette adresse est désormais celle de la boutique : elle peut de nouveau rembourser.",
+    installation_copy: "Cette adresse est une copie : rien n’y est remboursé, décidé, exporté ni effacé.",
     transaction_named: "La transaction est enregistrée : le paiement peut être remboursé.",
     retried: "La tâche est relancée.",
     ended: "La tâche est close : son remboursement est enregistré à la main dans la boutique.",

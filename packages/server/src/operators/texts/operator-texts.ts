@@ -23,6 +23,8 @@ export type NoticeCode =
   | "refund_pending"
   | "refund_settled"
   | "dispute_decided"
+  | "installation_moved"
+  | "installation_copy"
   | "transaction_named"
   | "retried"
   | "ended"

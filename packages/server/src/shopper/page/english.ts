@@ -104,6 +104,19 @@ export const english: ShopperTexts = {
       ],
       action: "Back to the shop",
     },
+    orderNotPayable: {
+      heading: "This order cannot be paid at the moment",
+      lines: [
+        "The shop takes no payment for it in its present state. Nothing was charged: ask the shop.",
+        "If you have already paid, give the shop the number below.",
+      ],
+      action: "Back to the shop",
+    },
+    otherMethod: {
+      heading: "This order has another payment method",
+      lines: ["It no longer waits for a payment on this page, and nothing was charged. Choose again in the shop."],
+      action: "Back to your order",
+    },
     orderChanged: {
       heading: "Your order has changed",
       lines: ["It is no longer the order you chose to pay. Check it in the shop, and pay from there."],

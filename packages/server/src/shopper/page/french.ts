@@ -104,6 +104,21 @@ export const french: ShopperTexts = {
       ],
       action: "Retourner à la boutique",
     },
+    orderNotPayable: {
+      heading: "Cette commande ne peut pas être payée pour le moment",
+      lines: [
+        "La boutique ne prend pas de paiement pour elle dans son état actuel. Rien n’a été débité : demandez à la boutique.",
+        "Si vous avez déjà payé, donnez le numéro ci-dessous à la boutique.",
+      ],
+      action: "Retour à la boutique",
+    },
+    otherMethod: {
+      heading: "Cette commande a un autre moyen de paiement",
+      lines: [
+        "Elle n’attend plus de paiement sur cette page, et rien n’a été débité. Choisissez à nouveau dans la boutique.",
+      ],
+      action: "Retour à votre commande",
+    },
     orderChanged: {
       heading: "Votre commande a changé",
       lines: [

@@ -137,6 +137,8 @@ const ICONS: Readonly<Record<PageName, Icon>> = {
   linkExpired: "clock",
   orderGone: "warning",
   orderClosed: "warning",
+  orderNotPayable: "clock",
+  otherMethod: "clock",
   orderChanged: "clock",
   tryLater: "clock",
   shopMustAct: "clock",

@@ -17,6 +17,10 @@ export type PageName =
   | "linkExpired"
   | "orderGone"
   | "orderClosed"
+  /** The order is open, and the shop takes no payment for it in its present state. */
+  | "orderNotPayable"
+  /** The order waits for another payment method. */
+  | "otherMethod"
   | "orderChanged"
   | "tryLater"
   | "shopMustAct"

@@ -5,6 +5,11 @@ function get_option( string $name, $default = false ) {
 	return Shop_State::$folder === '' ? $default : ( Shop_State::read()['options'][ $name ] ?? $default );
 }
 
+/** As in the database: no plugin has changed them. */
+function wp_load_alloptions(): array {
+	return Shop_State::read()['options'] ?? array();
+}
+
 function update_option( string $name, $value, $autoload = null ): void {
 	Shop_State::change(
 		static function ( array $state ) use ( $name, $value ): array {

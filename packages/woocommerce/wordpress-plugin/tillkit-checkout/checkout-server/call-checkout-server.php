@@ -6,7 +6,7 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Calls the checkout server. If the answer is that the clocks differ, the call is repeated once with the checkout server's time.
  *
- * @param string $purpose refund, status, check, decide, health, preview, export or erase
+ * @param string $purpose refund, status, check, decide, health, preview, export, erase or installation
  * @return array<string,mixed>|WP_Error The message of the error is plain text for people; its data has the status.
  */
 function tillkit_call_checkout_server( string $purpose, array $body_fields ) {
@@ -27,6 +27,7 @@ function tillkit_call_checkout_server_at( int $time, string $purpose, array $bod
 	$started = microtime( true );
 	$reply   = tillkit_post_to_checkout_server( $time, $purpose, $body_fields, $options );
 	$answer  = is_wp_error( $reply ) ? tillkit_no_answer( 0 ) : tillkit_read_answer( $reply );
+	tillkit_remember_original( $answer );
 	tillkit_log_call( $purpose, $body_fields, $answer, $started );
 	return $answer;
 }
@@ -53,17 +54,18 @@ function tillkit_request_check( WC_Order $order ): void {
  */
 function tillkit_post_to_checkout_server( int $time, string $purpose, array $body_fields, array $options ) {
 	$routes = array(
-		'refund'  => '/woo/refunds',
-		'status'  => '/woo/orders/status',
-		'check'   => '/woo/orders/check',
-		'decide'  => '/woo/orders/decide',
-		'health'  => '/woo/health',
-		'preview' => '/woo/preview',
-		'export'  => '/woo/orders/export',
-		'erase'   => '/woo/orders/erase',
+		'refund'       => '/woo/refunds',
+		'status'       => '/woo/orders/status',
+		'check'        => '/woo/orders/check',
+		'decide'       => '/woo/orders/decide',
+		'health'       => '/woo/health',
+		'preview'      => '/woo/preview',
+		'export'       => '/woo/orders/export',
+		'erase'        => '/woo/orders/erase',
+		'installation' => '/woo/installation',
 	);
 	$settings = tillkit_settings();
-	$body     = (string) wp_json_encode( (object) $body_fields );
+	$body     = (string) wp_json_encode( (object) ( $body_fields + array( 'site' => tillkit_site_address() ) ) );
 	return wp_remote_post(
 		$settings['checkout_server'] . $routes[ $purpose ],
 		$options + array(
@@ -100,7 +102,11 @@ function tillkit_read_answer( array $reply ) {
 		return tillkit_no_answer( $status );
 	}
 	$data = isset( $answer['data'] ) && is_array( $answer['data'] ) ? $answer['data'] : array();
-	return new WP_Error( $code, $answer['message'], array_merge( $data, array( 'status' => $status ) ) );
+	$about = array(
+		'status'  => $status,
+		'copy_of' => $answer['copy_of'] ?? null,
+	);
+	return new WP_Error( $code, $answer['message'], array_merge( $data, array_filter( $about ) ) );
 }
 
 /** The error for a missing answer. The checkout server may have executed the call. */

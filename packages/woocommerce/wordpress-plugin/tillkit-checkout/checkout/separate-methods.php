@@ -7,19 +7,21 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Registers the separate methods where shoppers pay: the block checkout refuses a method that is not registered. The owner's pages,
- * and the programs that read them, know the common method only.
+ * Registers the separate methods where shoppers pay, because the block checkout refuses a method that is not registered, and on the
+ * owner's pages, where other plugins offer them for fees and conditions. The list of payment methods with their settings, and the programs
+ * that read it, know the common method only.
  */
 function tillkit_add_method_gateways( array $gateways ): array {
-	return tillkit_settings()['separate'] && tillkit_is_for_shoppers() ? array_merge( $gateways, tillkit_all_method_gateways() ) : $gateways;
+	return tillkit_settings()['separate'] && ! tillkit_is_settings_list() ? array_merge( $gateways, tillkit_all_method_gateways() ) : $gateways;
 }
 
-/** Whether this request is a page of the shop, or a call of the checkout's scripts. */
-function tillkit_is_for_shoppers(): bool {
+/** Whether this request lists the payment methods for their settings: the owner's page, or a program, but not a call of the checkout's scripts. */
+function tillkit_is_settings_list(): bool {
 	if ( WC()->is_rest_api_request() ) {
-		return ! is_callable( array( WC(), 'is_store_api_request' ) ) || WC()->is_store_api_request();
+		return is_callable( array( WC(), 'is_store_api_request' ) ) && ! WC()->is_store_api_request();
 	}
-	return ! is_admin() || wp_doing_ajax();
+	// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Only chooses a list.
+	return is_admin() && 'wc-settings' === ( $_GET['page'] ?? '' ) && 'checkout' === ( $_GET['tab'] ?? '' );
 }
 
 /** @param array<string,WC_Payment_Gateway> $gateways The available payment methods, in the owner's order. */

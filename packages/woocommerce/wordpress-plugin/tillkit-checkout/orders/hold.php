@@ -33,7 +33,7 @@ function tillkit_hold( array $request, int $now ): array {
 		tillkit_restore_owner_status( $order );
 		return tillkit_hold_outcome( 'unchanged', $request, $order );
 	}
-	$awaits_payment = in_array( $order->get_status(), array( 'pending', 'failed', 'checkout-draft' ), true );
+	$awaits_payment = 'on-hold' !== $order->get_status() && tillkit_is_payable( $order );
 	if ( ! $awaits_payment || null !== tillkit_paid_by( $order ) ) {
 		return tillkit_hold_outcome( 'unchanged', $request, $order );
 	}

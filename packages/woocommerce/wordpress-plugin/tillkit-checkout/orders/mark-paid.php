@@ -6,8 +6,16 @@ defined( 'ABSPATH' ) || exit;
 /** How long a writer with a lower fence is refused after a writer with a higher fence. */
 const TILLKIT_FENCE_LIFETIME_SECONDS = 600;
 
-/** `on-hold` is payable: orders under review have this status, and orders that await a payment by another method, such as a transfer. */
+/**
+ * Payable also where WooCommerce says that no payment is needed. `on-hold`: orders under review, and orders that await a payment by
+ * another method, such as a transfer.
+ */
 const TILLKIT_PAYABLE_STATUSES = array( 'pending', 'failed', 'on-hold', 'checkout-draft' );
+
+/** WooCommerce's filters decide: other plugins add payable statuses of their own, such as that of an accepted quote. */
+function tillkit_is_payable( WC_Order $order ): bool {
+	return in_array( $order->get_status(), TILLKIT_PAYABLE_STATUSES, true ) || $order->needs_payment();
+}
 
 /**
  * The caller holds the lock of the order until the answer is made. With `already_paid` the owner has accepted the payment for an
@@ -34,7 +42,7 @@ function tillkit_mark_paid( array $request, int $now ) {
 	if ( tillkit_has_newer_writer( $order, $request['fence'], $now ) ) {
 		return new WP_Error( 'tillkit_older_writer', __( 'A newer process has just written this order.', 'tillkit-checkout' ), array( 'status' => 409 ) );
 	}
-	$is_payable = $is_accepted || in_array( $order->get_status(), TILLKIT_PAYABLE_STATUSES, true );
+	$is_payable = $is_accepted || tillkit_is_payable( $order );
 	if ( ! $is_payable || ! tillkit_total_matches( $order, $request ) ) {
 		return tillkit_mark_paid_outcome( 'not-payable', $request, $order );
 	}
@@ -103,7 +111,9 @@ function tillkit_write_payment_meta( WC_Order $order, array $request, int $now )
 function tillkit_record_payment( WC_Order $order, array $request, int $now ) {
 	tillkit_write_payment_meta( $order, $request, $now );
 	$order->delete_meta_data( '_tillkit_hold' );
-	if ( 'checkout-draft' === $order->get_status() ) {
+	// WooCommerce completes no payment of a draft, nor of an order whose status another plugin made payable only.
+	$completable = apply_filters( 'woocommerce_valid_order_statuses_for_payment_complete', array( 'on-hold', 'pending', 'failed', 'cancelled' ), $order );
+	if ( ! in_array( $order->get_status(), (array) $completable, true ) ) {
 		$order->set_status( 'pending' );
 	}
 	$order->save();

@@ -13,7 +13,8 @@ function tillkit_record_owner_decision( $order_id, $from, $to, $order ): void {
 	if ( ! $order instanceof WC_Order || ! tillkit_is_own_order( $order ) || tillkit_is_checkout_server_write() ) {
 		return;
 	}
-	if ( 'on-hold' === $to || in_array( $to, TILLKIT_UNPAID_STATUSES, true ) ) {
+	$awaits_payment = ! $order->is_paid() && tillkit_is_payable( $order );
+	if ( $awaits_payment || 'on-hold' === $to || in_array( $to, TILLKIT_UNPAID_STATUSES, true ) ) {
 		tillkit_clear_owner_decision( $order );
 		return;
 	}

@@ -51,12 +51,13 @@ function tillkit_is_reopened_after_loss( WC_Order $order, string $payment ): boo
 
 /** Whether the order may be paid by its status, whatever it shows of an earlier payment. */
 function tillkit_is_reopened( WC_Order $order ): bool {
-	return in_array( $order->get_status(), TILLKIT_PAYABLE_STATUSES, true ) && ! tillkit_is_stale_hold( $order );
+	return tillkit_is_payable( $order ) && ! tillkit_is_stale_hold( $order );
 }
 
 function tillkit_paid_without_payment( WC_Order $order ): ?string {
 	$status = $order->get_status();
-	if ( in_array( $status, TILLKIT_UNPAID_STATUSES, true ) || ( 'on-hold' === $status && ! tillkit_is_stale_hold( $order ) ) ) {
+	$awaits_payment = ! $order->is_paid() && $order->needs_payment();
+	if ( $awaits_payment || in_array( $status, TILLKIT_UNPAID_STATUSES, true ) || ( 'on-hold' === $status && ! tillkit_is_stale_hold( $order ) ) ) {
 		return null;
 	}
 	$decision = tillkit_owner_decision( $order );

@@ -62,7 +62,7 @@ function tillkit_is_write_allowed( WC_Order $order, string $status, bool $sets_p
 	if ( '' === $status && ! $sets_paid ) {
 		return true;
 	}
-	return in_array( $order->get_status(), TILLKIT_PAYABLE_STATUSES, true ) && in_array( $paid_by, array( null, $payment ), true );
+	return tillkit_is_payable( $order ) && in_array( $paid_by, array( null, $payment ), true );
 }
 
 /**

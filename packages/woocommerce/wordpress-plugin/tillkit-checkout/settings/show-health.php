@@ -10,6 +10,7 @@ function tillkit_show_health_panel(): void {
 	wp_enqueue_script( 'tillkit-admin', plugins_url( 'settings/admin.js', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION, true );
 	wp_enqueue_style( 'tillkit-admin', plugins_url( 'settings/admin.css', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION );
 	echo '<h2>' . esc_html__( 'Health', 'tillkit-checkout' ) . '</h2>';
+	tillkit_show_copy_box();
 	tillkit_show_decimals_box();
 	if ( ! tillkit_is_configured() ) {
 		echo '<p>' . esc_html__( 'The shop is not connected yet, so shoppers do not see this payment method. Press the button under “Connection”, or enter the store id and the link secret above and save.', 'tillkit-checkout' ) . '</p>';
