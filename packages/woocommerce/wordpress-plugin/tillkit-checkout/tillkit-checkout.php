@@ -44,6 +44,7 @@ function tillkit_start(): void {
 	add_filter( 'woocommerce_rest_pre_insert_shop_order_object', 'tillkit_refuse_stale_write', 10, 2 );
 	add_action( 'woocommerce_rest_insert_shop_order_object', 'tillkit_end_checkout_server_write' );
 	add_action( 'woocommerce_rest_insert_shop_order_object', 'tillkit_notice_rest_decision', 20, 2 );
+	add_action( 'woocommerce_email_sent', 'tillkit_remember_customer_email', 10, 3 );
 	add_filter( 'woocommerce_email_actions', 'tillkit_add_email_action' );
 	add_filter( 'woocommerce_email_classes', 'tillkit_add_email_class' );
 	tillkit_add_order_list_hooks();
@@ -92,6 +93,7 @@ function tillkit_require_parts(): void {
 		'orders/stale-write',
 		'orders/mark-paid-request',
 		'orders/mark-paid',
+		'orders/after-payment',
 		'orders/hold',
 		'orders/order-note',
 		'orders/ping',

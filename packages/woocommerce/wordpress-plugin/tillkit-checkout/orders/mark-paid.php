@@ -28,8 +28,11 @@ function tillkit_mark_paid( array $request, int $now ) {
 		if ( tillkit_is_stale_hold( $order ) ) {
 			tillkit_restore_owner_status( $order );
 		}
-		$outcome = $paid_by === $request['payment'] ? 'already' : 'other-payment';
-		return tillkit_mark_paid_outcome( $outcome, $request, $order );
+		if ( $paid_by !== $request['payment'] ) {
+			return tillkit_mark_paid_outcome( 'other-payment', $request, $order );
+		}
+		tillkit_finish_interrupted_payment( $order, $request );
+		return tillkit_mark_paid_outcome( 'already', $request, $order );
 	}
 	if ( tillkit_has_newer_writer( $order, $request['fence'], $now ) ) {
 		return new WP_Error( 'tillkit_older_writer', __( 'A newer process has just written this order.', 'tillkit-checkout' ), array( 'status' => 409 ) );
@@ -102,20 +105,20 @@ function tillkit_write_payment_meta( WC_Order $order, array $request, int $now )
 /** @return array|WP_Error */
 function tillkit_record_payment( WC_Order $order, array $request, int $now ) {
 	tillkit_write_payment_meta( $order, $request, $now );
+	$order->update_meta_data( TILLKIT_UNFINISHED_META, $request['payment'] . ' 0' );
 	$order->delete_meta_data( '_tillkit_hold' );
 	if ( 'checkout-draft' === $order->get_status() ) {
 		$order->set_status( 'pending' );
 	}
 	$order->save();
-	$order->payment_complete( $request['transaction'] );
+	$is_whole = tillkit_complete_payment( $order, $request['transaction'] );
 
 	$saved = tillkit_fresh_order( $order->get_id() );
 	// The date of payment alone proves nothing: an order that was set to paid and back to unpaid keeps it.
 	if ( null === $saved || ! $saved->get_date_paid() || in_array( $saved->get_status(), array( 'pending', 'failed' ), true ) ) {
 		return new WP_Error( 'tillkit_not_recorded', __( 'WooCommerce did not mark the order paid: check the logs of WooCommerce.', 'tillkit-checkout' ), array( 'status' => 500 ) );
 	}
-	/* translators: 1: the payment's id, 2: the transaction's id */
-	$saved->add_order_note( sprintf( __( 'Paid with Tillkit. Payment %1$s, transaction %2$s.', 'tillkit-checkout' ), $request['payment'], $request['transaction'] ) );
+	tillkit_finish_payment( $saved, $request, $is_whole );
 	return tillkit_mark_paid_outcome( 'recorded', $request, $saved );
 }
 
