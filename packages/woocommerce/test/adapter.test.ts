@@ -222,6 +222,35 @@ describe("deleted orders", () => {
   });
 });
 
+describe("a payment whose write was not answered", () => {
+  it("is told to the owner once by REST, which cannot see whether stock and e-mails followed", async () => {
+    const { fake, adapter } = await openShop({ writeOrdersBy: "rest" });
+    const ref = refOf(fake.shop.placeOrder({ total: "5000" }).id);
+    fake.faults.failNextWrite("lost-after-effect");
+    await expect(adapter.markPaid({ ...RECEIPT, ref })).rejects.toMatchObject({ code: "unknown" });
+    for (const _again of [1, 2]) expect(await adapter.markPaid({ ...RECEIPT, ref })).toMatchObject({ outcome: "already" });
+    expect(fake.shop.notes(ref.orderId)).toEqual([expect.stringContaining("Vérifiez son stock")]);
+    expect(fake.shop.order(ref.orderId)?.meta._tillkit_attention).toBe("payment_unfinished");
+    expect(fake.shop.stockTaken(ref.orderId)).toBe(1);
+  });
+
+  it("is shown to the plugin again, which finishes what followed it", async () => {
+    const plugin = { checkoutServerUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
+    const fake = await createFakeWooCommerce({ plugin });
+    onTestFinished(fake.close);
+    const options = { ...fake, storeId: STORE_ID, linkSecret: LINK_SECRET, clock: systemClock, environment: "test" } as const;
+    const adapter = createWooCommerceAdapter(createWooStore({ ...options, writeOrdersBy: "plugin" }));
+    const ref = refOf(fake.shop.placeOrder({ total: "5000" }).id);
+    fake.faults.failNextWrite("lost-after-effect");
+    await expect(adapter.markPaid({ ...RECEIPT, ref })).rejects.toMatchObject({ code: "unknown" });
+    fake.faults.failNextWrite("unavailable");
+    // The call arrives at the plugin: the shop's fault is that of a write.
+    await expect(adapter.markPaid({ ...RECEIPT, ref })).rejects.toMatchObject({ code: "unavailable" });
+    expect(await adapter.markPaid({ ...RECEIPT, ref })).toMatchObject({ outcome: "already" });
+    expect(fake.shop.order(ref.orderId)?.meta._tillkit_attention).toBeUndefined();
+  });
+});
+
 describe("refunds from the dashboard of the service", () => {
   it("a refund from the dashboard is recorded once in an order with more than ten refunds", async () => {
     const { fake, adapter } = await openShop();

@@ -10,6 +10,8 @@ export type Receipt = {
   readonly transactionId: string | null;
   /** The amount received. It differs from `total` only where the merchant accepted exactly that difference. */
   readonly paid: Money;
+  /** Who accepted that difference, as the platform or our pages name people. */
+  readonly acceptedBy?: string;
   /** The order's total at the time of the verdict. A store that can compare rejects the receipt if the order was edited since. */
   readonly total: Money;
   readonly environment: Environment;

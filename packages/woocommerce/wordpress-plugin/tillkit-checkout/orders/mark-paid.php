@@ -95,8 +95,11 @@ function tillkit_write_payment_meta( WC_Order $order, array $request, int $now )
 	$order->update_meta_data( '_tillkit_payment_id', $request['payment'] );
 	$order->update_meta_data( TILLKIT_PAYMENT_ORDER_META, (string) $order->get_id() );
 	$order->update_meta_data( '_tillkit_fence', $request['fence'] . ' ' . $now . ' ' . $order->get_id() );
-	// The title stays that of the method which the shopper chose.
-	if ( ! tillkit_is_own_method( (string) $order->get_payment_method() ) || '' === (string) $order->get_payment_method_title() ) {
+	$had_badge = tillkit_has_test_badge();
+	tillkit_remember_environment( $request['environment'] );
+	$ends_badge = $had_badge && ! tillkit_has_test_badge();
+	// The title stays that of the method which the shopper chose, except that a live order is not called a test.
+	if ( $ends_badge || ! tillkit_is_own_method( (string) $order->get_payment_method() ) || '' === (string) $order->get_payment_method_title() ) {
 		$order->set_payment_method_title( ( new Tillkit_Gateway() )->get_title() );
 	}
 	$order->set_payment_method( 'tillkit' );
