@@ -228,7 +228,8 @@ describe("a payment whose write was not answered", () => {
     const ref = refOf(fake.shop.placeOrder({ total: "5000" }).id);
     fake.faults.failNextWrite("lost-after-effect");
     await expect(adapter.markPaid({ ...RECEIPT, ref })).rejects.toMatchObject({ code: "unknown" });
-    for (const _again of [1, 2]) expect(await adapter.markPaid({ ...RECEIPT, ref })).toMatchObject({ outcome: "already" });
+    const again = { ...RECEIPT, ref, unanswered: true } as const;
+    for (const _time of [1, 2]) expect(await adapter.markPaid(again)).toMatchObject({ outcome: "already" });
     expect(fake.shop.notes(ref.orderId)).toEqual([expect.stringContaining("Vérifiez son stock")]);
     expect(fake.shop.order(ref.orderId)?.meta._tillkit_attention).toBe("payment_unfinished");
     expect(fake.shop.stockTaken(ref.orderId)).toBe(1);

@@ -97,6 +97,7 @@ function receiptOf({ payment, order }: Evidence, sessionId: string, received: Re
     paid: received.amountReceived ?? payment.amountDue,
     total: order === null || order === "unreadable" ? payment.amountDue : order.total,
     environment: payment.environment,
+    ...(payment.storeWriteAt === null ? {} : { unanswered: true }),
     ...(payment.waiver ? { acceptedBy: payment.waiver.by } : {}),
     ...(isPaidWithoutNamedPayment(order) ? { alreadyPaid: true } : {}),
   };

@@ -21,6 +21,11 @@ export type Receipt = {
    * as paid was paid by another payment, and the store refuses the receipt.
    */
   readonly alreadyPaid?: true;
+  /**
+   * true: an earlier write of this payment got no answer. A store that shows the payment may not have finished what follows it, such as
+   * stock and e-mails.
+   */
+  readonly unanswered?: true;
   /** Grows with every lease of the order. A store that can compare rejects an older writer. */
   readonly fence: number;
 };

@@ -98,8 +98,8 @@ function addPaidNote(store: WooStore, order: WooOrder, receipt: Receipt): void {
 }
 
 /**
- * The REST API shows a payment of which no answer came: the shop may have died before it reduced the stock and sent its e-mails. The REST
- * API can neither see nor repeat that, so the owner is told. The note of an answered payment is there, and nothing is told.
+ * The REST API shows a payment whose write got no answer: the shop may have died before it reduced the stock and sent its e-mails. The REST
+ * API can neither see nor repeat that, so the owner is told. Where the note of an answered payment is there, nothing is told.
  */
 async function tellUnfinished(store: WooStore, order: WooOrder, receipt: Receipt): Promise<void> {
   const messages = noteMessages(languageOf(order, store.language));
@@ -141,7 +141,7 @@ async function answerWithoutWrite(store: WooStore, order: WooOrder, receipt: Rec
   if (paidBy !== null && !isAccepted) {
     if (isStaleHold(order)) await restoreOwnerStatus(store, order);
     if (paidBy !== receipt.paymentId) return { outcome: "other-payment", paidBy };
-    await tellUnfinished(store, order, receipt);
+    if (receipt.unanswered) await tellUnfinished(store, order, receipt);
     return { outcome: "already", evidence: "read-back" };
   }
   if (!isAccepted && !isPayable(order)) return notPayable(order.status);
