@@ -109,13 +109,19 @@ async function tellUnfinished(store: WooStore, order: WooOrder, receipt: Receipt
 }
 
 /** Tells who accepted less than the total, and how much is missing. */
-export async function noteShortfall(store: WooStore, { ref, paymentId, paid, total, acceptedBy }: Receipt): Promise<void> {
+export async function noteShortfall(
+  store: WooStore,
+  { ref, paymentId, paid, total, acceptedBy }: Receipt,
+): Promise<void> {
   const order = paid.currency === total.currency && paid.minor < total.minor ? await store.readOrder(ref) : null;
   if (!order) return;
   const language = languageOf(order, store.language);
   const missing = { minor: total.minor - paid.minor, currency: total.currency };
   const amounts = { paid: formatMoney(paid, language), total: formatMoney(total, language) };
-  const text = noteMessages(language).shortfall({ ...amounts, missing: formatMoney(missing, language) }, acceptedBy ?? null);
+  const text = noteMessages(language).shortfall(
+    { ...amounts, missing: formatMoney(missing, language) },
+    acceptedBy ?? null,
+  );
   await addNoteOnce(store, order, { kind: "note", key: `shortfall:${paymentId}`, text });
 }
 

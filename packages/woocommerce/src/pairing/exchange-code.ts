@@ -25,7 +25,13 @@ const answerSchema = z.object({
 });
 
 /** Exchanges the one-time code of the owner for a link secret, at the plugin of the shop itself. */
-export async function exchangeCode({ shopUrl, code, storeId, publicUrl, environment }: ExchangeInput): Promise<Exchange> {
+export async function exchangeCode({
+  shopUrl,
+  code,
+  storeId,
+  publicUrl,
+  environment,
+}: ExchangeInput): Promise<Exchange> {
   try {
     const response = await createNodeFetch()(`${shopUrl}/wp-json/tillkit/v1/pair`, {
       method: "POST",

@@ -74,7 +74,12 @@ for (const options of SITES) {
 
     async function expectFinished(order: number): Promise<void> {
       const mails = ["new_order", "customer_processing_order"];
-      expect(await stored(order)).toMatchObject({ status: "processing", stock_reduced: 1, mails, notes: [expect.any(String)] });
+      expect(await stored(order)).toMatchObject({
+        status: "processing",
+        stock_reduced: 1,
+        mails,
+        notes: [expect.any(String)],
+      });
     }
 
     it("a call signed with another secret changes nothing", async () => {
