@@ -142,7 +142,7 @@ function judgeEnded(evidence: Evidence): Verdict | null {
   // store is asked once more, so that it repeats what must follow.
   const isUnanswered = payment.state === "verified" && payment.storeWriteAt !== null && payment.session !== null;
   if (!isUnanswered) return { status: "recorded" };
-  return { status: "paid", receipt: receiptOf(evidence, payment.session.id, payment) };
+  return { status: "paid", receipt: receiptOf(evidence, payment.session.id, payment), isShown: true };
 }
 
 function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: readonly Payment[]): string | null {
