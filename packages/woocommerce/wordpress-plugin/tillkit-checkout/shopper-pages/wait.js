@@ -42,9 +42,14 @@
   function isFirstReload() {
     if (section.dataset.failed !== "yes" || place === "pay") return false;
     const name = `tillkit-paid-${order}`;
-    const isFirst = sessionStorage.getItem(name) === null;
-    sessionStorage.setItem(name, "yes");
-    return isFirst;
+    try {
+      const isFirst = sessionStorage.getItem(name) === null;
+      sessionStorage.setItem(name, "yes");
+      return isFirst;
+    } catch {
+      // A browser without storage could not stop after the first time.
+      return false;
+    }
   }
 
   /** The form is hidden after a payment has arrived, so that nobody pays twice. */

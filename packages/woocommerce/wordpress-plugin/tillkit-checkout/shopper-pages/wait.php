@@ -26,7 +26,7 @@ function tillkit_show_payment_status( $order_id ): void {
  * after a late payment has arrived. The notice says what is true and offers to pay again.
  */
 function tillkit_own_the_thank_you_page( $has_status, $order, $status ) {
-	return 'failed' === $status && tillkit_is_own_method( (string) $order->get_payment_method() ) ? false : $has_status;
+	return 'failed' === $status && $order instanceof WC_Order && tillkit_is_own_method( (string) $order->get_payment_method() ) ? false : $has_status;
 }
 
 /** A shopper who has never started a payment of this order sees no notice. */
