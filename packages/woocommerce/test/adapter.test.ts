@@ -222,6 +222,70 @@ describe("deleted orders", () => {
   });
 });
 
+describe("a payment whose write was not answered", () => {
+  it("an unanswered payment by REST, which cannot see whether stock and e-mails followed, is told to the owner once", async () => {
+    const { fake, adapter } = await openShop({ writeOrdersBy: "rest" });
+    const ref = refOf(fake.shop.placeOrder({ total: "5000" }).id);
+    fake.faults.failNextWrite("lost-after-effect");
+    await expect(adapter.markPaid({ ...RECEIPT, ref })).rejects.toMatchObject({ code: "unknown" });
+    const again = { ...RECEIPT, ref, unanswered: true } as const;
+    for (const _time of [1, 2]) expect(await adapter.markPaid(again)).toMatchObject({ outcome: "already" });
+    expect(fake.shop.notes(ref.orderId)).toEqual([expect.stringContaining("Vérifiez son stock")]);
+    expect(fake.shop.order(ref.orderId)?.meta._tillkit_attention).toBe("payment_unfinished");
+    expect(fake.shop.stockTaken(ref.orderId)).toBe(1);
+  });
+
+  it("an unanswered payment is shown to the plugin again, which finishes what follows it", async () => {
+    const plugin = { checkoutServerUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
+    const fake = await createFakeWooCommerce({ plugin });
+    onTestFinished(fake.close);
+    const options = {
+      ...fake,
+      storeId: STORE_ID,
+      linkSecret: LINK_SECRET,
+      clock: systemClock,
+      environment: "test",
+    } as const;
+    const adapter = createWooCommerceAdapter(createWooStore({ ...options, writeOrdersBy: "plugin" }));
+    const ref = refOf(fake.shop.placeOrder({ total: "5000" }).id);
+    fake.faults.failNextWrite("lost-after-effect");
+    await expect(adapter.markPaid({ ...RECEIPT, ref })).rejects.toMatchObject({ code: "unknown" });
+    fake.faults.failNextWrite("unavailable");
+    // The call arrives at the plugin: the shop's fault is that of a write.
+    await expect(adapter.markPaid({ ...RECEIPT, ref })).rejects.toThrow("503");
+    expect(await adapter.markPaid({ ...RECEIPT, ref })).toMatchObject({ outcome: "already" });
+    expect(fake.shop.order(ref.orderId)?.meta._tillkit_attention).toBeUndefined();
+  });
+});
+
+describe("what an order says", () => {
+  it("an order that was accepted with less than its total has one note with what is missing and who accepted it", async () => {
+    const { fake, adapter } = await openShop();
+    const ref = refOf(fake.shop.placeOrder({ total: "5000", meta: { _tillkit_language: "en" } }).id);
+    const receipt = {
+      ...RECEIPT,
+      ref,
+      paid: { minor: 4_000, currency: "XOF" },
+      acceptedBy: "shop_manager #7",
+    } as const;
+    for (const _twice of [1, 2]) await adapter.markPaid(receipt);
+    const told = fake.shop.notes(ref.orderId).filter((note) => note.includes("missing"));
+    expect(told.map((note) => note.replace(/\s/g, " "))).toEqual([
+      expect.stringContaining(
+        "4 000 F CFA arrived for this order of 5 000 F CFA: 1 000 F CFA are missing. Accepted by shop_manager #7.",
+      ),
+    ]);
+  });
+
+  it("a refund that was made at the service leaves one note", async () => {
+    const { fake, adapter } = await openShop();
+    const { id } = fake.shop.placeOrder({ total: "5000", meta: { _tillkit_payment_id: RECEIPT.paymentId } });
+    fake.shop.edit(id, { status: "processing" });
+    for (const _twice of [1, 2]) await adapter.recordRefund?.({ ...REFUND, ref: refOf(id) });
+    expect(fake.shop.notes(id)).toEqual([expect.stringContaining("ont été remboursés auprès du service de paiement")]);
+  });
+});
+
 describe("refunds from the dashboard of the service", () => {
   it("a refund from the dashboard is recorded once in an order with more than ten refunds", async () => {
     const { fake, adapter } = await openShop();

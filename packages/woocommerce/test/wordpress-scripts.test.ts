@@ -62,6 +62,17 @@ describe("thank-you page script", () => {
     expect(page.section.className).toBe("tillkit-notice is-success");
   });
 
+  it("the page of a failed order is made anew once when a late payment has arrived, and no other page", async () => {
+    const page = openThankYouPage([WAITING, { ...PAID, state: "waiting" }, PAID], "thankyou", true);
+    await page.advance(3);
+    expect(page.reloads()).toBe(0);
+    await page.advance(60);
+    expect(page.reloads()).toBe(1);
+    const other = openThankYouPage([PAID]);
+    await other.advance(60);
+    expect(other.reloads()).toBe(0);
+  });
+
   it("the page where an order is paid asks at once, and hides its form when money has arrived", async () => {
     const page = openThankYouPage([{ ...WAITING, state: "held" }], "pay");
     await page.advance(1);
@@ -229,7 +240,7 @@ function draw({ type }: Element, props: unknown): Element {
 }
 
 /** A page with a manual clock. The last of the answers is repeated; null stands for a shop that does not respond. */
-function openThankYouPage(answers: readonly unknown[], place = "thankyou") {
+function openThankYouPage(answers: readonly unknown[], place = "thankyou", isFailed = false) {
   const status = { textContent: "We wait." };
   const payAgain = { hidden: true };
   const requests: unknown[] = [];
@@ -243,6 +254,7 @@ function openThankYouPage(answers: readonly unknown[], place = "thankyou") {
       order: "1042",
       key: "wc_order_x",
       place,
+      failed: isFailed ? "yes" : "",
       title,
       received,
       timeoutText: "It takes longer.",
@@ -260,7 +272,14 @@ function openThankYouPage(answers: readonly unknown[], place = "thankyou") {
     requests.push({ url, method, body: JSON.parse(body) });
     return { ok: answer !== null, json: async () => answer };
   };
+  const stored = new Map<string, string>();
+  let reloads = 0;
   run("shopper-pages/wait.js", {
+    location: { reload: () => (reloads += 1) },
+    sessionStorage: {
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, value: string) => stored.set(name, value),
+    },
     document: {
       title: "Waiting for your payment – Shop",
       getElementById: (id: string) => elements[id] ?? null,
@@ -279,7 +298,7 @@ function openThankYouPage(answers: readonly unknown[], place = "thankyou") {
       await new Promise(setImmediate);
     }
   }
-  return { status, payAgain, section, heading, sentence, other, form, requests, advance };
+  return { status, payAgain, section, heading, sentence, other, form, requests, advance, reloads: () => reloads };
 }
 
 type Leaf = { textContent: string; readonly childElementCount: number };

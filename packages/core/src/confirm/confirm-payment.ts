@@ -96,7 +96,9 @@ async function confirmUnderLease(
     return { ...paymentStatusOf(payment), retryAt: verdict.until, error: WRITE_IN_FLIGHT };
   }
   if (verdict.status !== "paid") return { ...paymentStatusOf(payment), retryAt: null, error: null };
-  if (writableAt > verifiedAt) return { ...paymentStatusOf(payment), retryAt: writableAt, error: null };
+  // An order that shows this payment is written no second time: its store only finishes what follows a payment, and need not wait.
+  if (writableAt > verifiedAt && !verdict.isShown)
+    return { ...paymentStatusOf(payment), retryAt: writableAt, error: null };
   const { storeRetryAt } = payment;
   if (storeRetryAt !== null && storeRetryAt > engine.clock.now()) {
     return { ...paymentStatusOf(payment), retryAt: storeRetryAt, error: null, isPlatformSchedule: true };

@@ -98,6 +98,8 @@ function receiptOf({ payment, order }: Evidence, sessionId: string, received: Re
     paid: received.amountReceived ?? payment.amountDue,
     total: order === null || order === "unreadable" ? payment.amountDue : order.total,
     environment: payment.environment,
+    ...(payment.storeWriteAt === null ? {} : { unanswered: true }),
+    ...(payment.waiver ? { acceptedBy: payment.waiver.by } : {}),
     ...(isPaidWithoutNamedPayment(order) ? { alreadyPaid: true } : {}),
   };
 }
@@ -121,7 +123,8 @@ export function isPaidReading(payment: Payment, reading: SessionReading): boolea
 }
 
 // Verdicts that a reading of the session cannot change.
-function judgeEnded({ payment, order, siblings, movements }: Evidence): Verdict | null {
+function judgeEnded(evidence: Evidence): Verdict | null {
+  const { payment, order, siblings, movements } = evidence;
   if (isFullyReturned(payment, movements)) return { status: "refunded" };
   if (payment.state === "refunding" || payment.state === "refunded") return { status: "refunded" };
   if (payment.state === "recorded") return { status: "recorded" };
@@ -135,7 +138,12 @@ function judgeEnded({ payment, order, siblings, movements }: Evidence): Verdict 
   }
   // A paid order in the store counts only if the service reported the payment before.
   const wasVerified = payment.state === "verified" || (payment.state === "review" && payment.storeTries > 0);
-  return wasVerified && paidByOf(order) === payment.id ? { status: "recorded" } : null;
+  if (!wasVerified || paidByOf(order) !== payment.id) return null;
+  // The answer to our write is missing: the store may have died after it marked the order paid and before its stock and e-mails. The
+  // store is asked once more, so that it repeats what must follow.
+  const isUnanswered = payment.state === "verified" && payment.storeWriteAt !== null && payment.session !== null;
+  if (!isUnanswered) return { status: "recorded" };
+  return { status: "paid", receipt: receiptOf(evidence, payment.session.id, payment), isShown: true };
 }
 
 function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: readonly Payment[]): string | null {

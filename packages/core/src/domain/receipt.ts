@@ -10,6 +10,8 @@ export type Receipt = {
   readonly transactionId: string | null;
   /** The amount received. It differs from `total` only where the merchant accepted exactly that difference. */
   readonly paid: Money;
+  /** Who accepted that difference, as the platform or our pages name people. */
+  readonly acceptedBy?: string;
   /** The order's total at the time of the verdict. A store that can compare rejects the receipt if the order was edited since. */
   readonly total: Money;
   readonly environment: Environment;
@@ -19,6 +21,11 @@ export type Receipt = {
    * as paid was paid by another payment, and the store refuses the receipt.
    */
   readonly alreadyPaid?: true;
+  /**
+   * true: an earlier write of this payment got no answer. A store that shows the payment may not have finished what follows it, such as
+   * stock and e-mails.
+   */
+  readonly unanswered?: true;
   /** Grows with every lease of the order. A store that can compare rejects an older writer. */
   readonly fence: number;
 };

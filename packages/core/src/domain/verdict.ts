@@ -14,7 +14,8 @@ export type Verdict =
   | { readonly status: "wait"; readonly nextCheckAt: number }
   | { readonly status: "expired"; readonly nextCheckAt: number }
   | { readonly status: "unreadable"; readonly nextCheckAt: number }
-  | { readonly status: "paid"; readonly receipt: Omit<Receipt, "fence"> }
+  /** `isShown`: the store shows the payment already, and the answer to its write is missing. */
+  | { readonly status: "paid"; readonly receipt: Omit<Receipt, "fence">; readonly isShown?: true }
   | ({ readonly status: "accepted"; readonly waiver: Waiver } & ReceivedMoney)
   | { readonly status: "recorded" }
   | { readonly status: "settling"; readonly until: number }

@@ -28,7 +28,10 @@ export interface StoreAdapter {
   readonly retryScheduleMs?: readonly number[];
   /** Reads the order from the store, or from what the store posted to us. Null: the order does not exist or belongs to another store. */
   findOrder(ref: OrderRef, attempt: string): Promise<Order | null>;
-  /** Idempotent per receipt. Sends nothing later than 20 s after the call (`limits.storeCallMs`). */
+  /**
+   * Idempotent per receipt. Sends nothing later than 20 s after the call (`limits.storeCallMs`). For an order that shows the payment and
+   * `receipt.unanswered`, it finishes what follows a payment on the platform, or tells the merchant that it may be missing.
+   */
   markPaid(receipt: Receipt): Promise<StoreAnswer>;
   /**
    * Shows the merchant that this order needs a review. The same finding is shown once. A paid order stays paid, and a deleted

@@ -42,15 +42,21 @@ describe("writing a paid order to a store that fails", () => {
   });
   // #endregion lost-write
 
-  it("a store is not written twice when the lost write took effect late", async () => {
+  it("a store whose lost write took effect late is asked once more, so that it can finish what follows a payment", async () => {
     const fixture = createEngineFixture({ writes: READ_THEN_WRITE });
     const paymentId = await startAndPay(fixture);
     fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unknown", "timed out")));
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     await fixture.clock.advance(SETTLED_AFTER_MS - 10_000);
     fixture.store.order = anOrder({ paidBy: paymentId, payable: false });
+    let timesAsked = 0;
+    fixture.store.nextAnswers.push(async () => {
+      timesAsked += 1;
+      return { outcome: "already", evidence: "read-back" };
+    });
     await fixture.clock.advance(100_000);
     await fixture.work();
+    expect(timesAsked).toBe(1);
     expect(fixture.store.paid).toEqual([]);
     await fixture.expectPaymentIn("recorded");
   });

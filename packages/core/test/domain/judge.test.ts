@@ -215,6 +215,22 @@ describe("judge", () => {
     expect(judge(evidenceWith({ order, payment: { ...payment, state: "verified" } })).status).toBe("recorded");
   });
 
+  it("a payment whose write was not answered is written once more although its order shows it, also while the service does not respond", () => {
+    const order = anOrder({ paidBy: payment.id, payable: false });
+    const unanswered = {
+      ...payment,
+      state: "verified",
+      storeTries: 1,
+      storeWriteAt: NOW - 1,
+      transactionId: "t1",
+    } as const;
+    const verdict = judge(evidenceWith({ order, payment: unanswered, session: {} }));
+    expect(verdict).toMatchObject({
+      status: "paid",
+      receipt: { sessionId: "session-1", transactionId: "t1", unanswered: true },
+    });
+  });
+
   it("a payment under review that its store shows is recorded, and judged as paid where a restored ledger forgot that it was written", () => {
     const total = { minor: 6000, currency: "XOF" } as const;
     const order = anOrder({ paidBy: payment.id, payable: false, total });

@@ -16,6 +16,7 @@ type NoticeTexts = {
   readonly canceledNotRefunded: (order: string) => string;
   readonly refundNotRecorded: (amount: string) => string;
   readonly refundedWithoutOrder: (amount: string) => string;
+  readonly placedUnpaid: (amount: string, order: string | null) => string;
 };
 
 const english: NoticeTexts = {
@@ -38,6 +39,8 @@ const english: NoticeTexts = {
     `Order ${order} was canceled, but its payment was not refunded. Refund it under “Payments to review”.`,
   refundNotRecorded: (amount) =>
     `The payment service refunded ${amount}, but Medusa did not record the refund. Check the refunds of this order.`,
+  placedUnpaid: (amount, order) =>
+    `${amount} were refunded because the cart could not be placed, but order ${order ?? "–"} exists and is not paid. Do not ship it: cancel it, or ask the customer to pay again.`,
   refundedWithoutOrder: (amount) => `${amount} received without an order was refunded. No order has changed.`,
 };
 
@@ -62,6 +65,8 @@ const french: NoticeTexts = {
     `La commande ${order} a été annulée, mais son paiement n’a pas été remboursé. Remboursez-le sous « Paiements à vérifier ».`,
   refundNotRecorded: (amount) =>
     `Le service de paiement a remboursé ${amount}, mais Medusa n’a pas enregistré ce remboursement. Vérifiez les remboursements de cette commande.`,
+  placedUnpaid: (amount, order) =>
+    `${amount} ont été remboursés parce que le panier ne pouvait pas devenir une commande, mais la commande ${order ?? "–"} existe et n’est pas payée. Ne l’expédiez pas : annulez-la, ou demandez au client de payer à nouveau.`,
   refundedWithoutOrder: (amount) =>
     `${amount} reçus sans commande correspondante ont été remboursés. Aucune commande n’est modifiée.`,
 };

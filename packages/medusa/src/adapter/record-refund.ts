@@ -4,7 +4,7 @@ import { createWriteBound, type WriteBound } from "@tillkit/runtime";
 import { noteForAttention } from "../refunds/attention-list.ts";
 import { shownRefundsOf } from "../refunds/shown-refunds.ts";
 import { workflowEngineOf } from "../store/medusa-container.ts";
-import { readDisplayId } from "../store/order.ts";
+import { isCanceledInMedusa, readDisplayId } from "../store/order.ts";
 import { findMedusaPayment, manualPaymentFor, paidByOf } from "../store/paid-by.ts";
 import { type PaymentCollection, readCollection } from "../store/payment-collection.ts";
 import type { MedusaAdapterOptions } from "./adapter-options.ts";
@@ -27,10 +27,26 @@ export async function recordRefund(options: MedusaAdapterOptions, refund: Refund
   const { paymentId } = refund;
   if (refund.status === "failed") return await recordFailure(options, refund, collection);
   const payment = collection && (findMedusaPayment(collection, paymentId) ?? manualPaymentFor(collection, paymentId));
-  if (!payment || paidByOf(collection) !== paymentId) {
-    return await notifyAboutRefund(options, refund, "refundedWithoutOrder");
-  }
+  if (!payment || paidByOf(collection) !== paymentId) return await recordWithoutOrder(options, refund, collection);
   return await recordInMedusa(options, refund, payment.id, bound);
+}
+
+// The payment was refunded because it cannot be placed. Two completions of one cart may have left its order behind all the same.
+async function recordWithoutOrder(
+  options: MedusaAdapterOptions,
+  refund: RefundToRecord,
+  collection: PaymentCollection | null,
+): Promise<StoreAnswer> {
+  const { ledger, storeId, container } = options;
+  const isPlaced =
+    collection !== null &&
+    collection.orderId !== null &&
+    paidByOf(collection) === null &&
+    !(await isCanceledInMedusa(container, collection));
+  if (!isPlaced) return await notifyAboutRefund(options, refund, "refundedWithoutOrder");
+  if (ledger) await noteForAttention({ ledger, options: { storeId } }, refund.paymentId, { isUnplaced: true });
+  const displayId = await readDisplayId(container, collection.orderId);
+  return await notifyAboutRefund(options, refund, "placedUnpaid", displayId);
 }
 
 async function recordFailure(
@@ -92,7 +108,7 @@ function isRecorded(shown: readonly ShownRefund[], { refundId, key }: RefundToRe
 async function notifyAboutRefund(
   { container, language, log }: MedusaAdapterOptions,
   { key, status, amount }: RefundToRecord,
-  event: "refundFailed" | "refundNotRecorded" | "refundedWithoutOrder",
+  event: "refundFailed" | "refundNotRecorded" | "refundedWithoutOrder" | "placedUnpaid",
   displayId: string | null = null,
 ): Promise<StoreAnswer> {
   const texts = noticeTexts(language);

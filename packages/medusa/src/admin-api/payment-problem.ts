@@ -17,6 +17,8 @@ type Problem =
   | { readonly kind: "dispute_undecided"; readonly dispute: Dispute }
   /** Lost disputes took the payment's money back, and its order is not canceled. */
   | { readonly kind: "lost"; readonly sum: Equation }
+  /** The payment was refunded because its cart could not be placed, and Medusa shows an order all the same. */
+  | { readonly kind: "placed_unpaid"; readonly amount: Money }
   | { readonly kind: "canceled_unrefunded" };
 
 export type ReadPayment = { readonly view: View; readonly shop: ShopFacts };
@@ -32,6 +34,7 @@ export function findProblem({ view, shop }: ReadPayment): Problem | null {
   const dispute = movements.disputes.find(({ id }) => offerOf(view, "disputeOutcome", id)?.why === null);
   if (dispute) return { kind: "dispute_undecided", dispute };
   if (payment.lostToDispute && !shop.isCanceled) return { kind: "lost", sum };
+  if (shop.isPlacedUnpaid) return { kind: "placed_unpaid", amount: payment.amountReceived ?? payment.amountDue };
   return isCanceledUnrefunded({ view, shop }) ? { kind: "canceled_unrefunded" } : null;
 }
 
@@ -54,6 +57,8 @@ export function describeProblem(problem: Problem, orderName: string | null, lang
       return explainDispute(problem.dispute, language);
     case "lost":
       return explainLostPayment(problem.sum, language);
+    case "placed_unpaid":
+      return texts.placedUnpaid(formatMoney(problem.amount, language), orderName);
     case "canceled_unrefunded":
       return texts.canceledNotRefunded(orderName ?? "–");
   }

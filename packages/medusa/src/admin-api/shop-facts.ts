@@ -1,6 +1,7 @@
 import { isPaying, type Payment, type Refusal } from "@tillkit/core";
 import type { HostFacts } from "@tillkit/core/back-office";
 import { type FailedStoreRefund, findFailedRefunds, type ShownRefund } from "@tillkit/core/store-refunds";
+import { isNotedAsUnplaced } from "../refunds/attention-list.ts";
 import { shownRefundsOf } from "../refunds/shown-refunds.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { isCanceledInMedusa } from "../store/order.ts";
@@ -15,6 +16,8 @@ export type ShopFacts = {
   readonly isCanceled: boolean;
   /** The order was canceled, and Medusa still counts money of this payment. */
   readonly isCanceledUnrefunded: boolean;
+  /** Medusa refunded the payment as one that has no order, and its order exists. */
+  readonly isPlacedUnpaid: boolean;
   readonly shownRefunds: readonly ShownRefund[];
   readonly failedRefunds: readonly FailedStoreRefund[];
 };
@@ -25,14 +28,16 @@ export async function readShopFacts(runtime: CheckoutRuntime, payment: Payment):
   const collection = await readCollection(container, payment.ref.orderId);
   const medusaPayment = collection && findMedusaPayment(collection, payment.id);
   const shownRefunds = medusaPayment ? shownRefundsOf(medusaPayment, collection.currencyCode) : [];
-  const mustKnowOrder = pays || payment.lostToDispute;
+  const mayBePlaced = payment.state === "refunded" && (await isNotedAsUnplaced(runtime, payment.id));
+  const mustKnowOrder = pays || payment.lostToDispute || mayBePlaced;
   const [failedRefunds, openCart, isCanceled] = await Promise.all([
     findFailedRefunds(runtime.ledger, payment, shownRefunds),
     readOpenCart(runtime, payment, collection),
     mustKnowOrder && collection !== null && isCanceledInMedusa(container, collection),
   ]);
   const isCanceledUnrefunded = pays && isCanceled && collection !== null && holdsAmount(collection, payment.id);
-  return { collection, openCart, isCanceled, isCanceledUnrefunded, shownRefunds, failedRefunds };
+  const isPlacedUnpaid = mayBePlaced && !isCanceled && collection !== null && collection.orderId !== null;
+  return { collection, openCart, isCanceled, isCanceledUnrefunded, isPlacedUnpaid, shownRefunds, failedRefunds };
 }
 
 /** What of them the back office needs for its offers, and a person for their decision. */

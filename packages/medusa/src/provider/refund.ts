@@ -5,6 +5,7 @@ import { requestStoreRefund, type StoreRefundAnswer } from "@tillkit/core/store-
 import { isRecordOnly } from "../adapter/record-only-refund.ts";
 import { isWriteTooLate } from "../adapter/write-in-time.ts";
 import { refusalError } from "../errors/refusal.ts";
+import { noteForAttention } from "../refunds/attention-list.ts";
 import { refundKeyOf, storeRefundsOf } from "../refunds/shown-refunds.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { toMoney } from "../store/amounts.ts";
@@ -33,6 +34,8 @@ export async function refund(
     runtime.debug("refund.answered", { paymentId: payment.id, key, answer: answer.kind });
     // Medusa shows a refund of what never arrived, and nothing is sent: otherwise such an order could never be canceled.
     if (answer.kind !== "refused" || answer.why.kind !== "never_arrived") assertAccepted(runtime, payment, answer);
+    // Medusa gives the cart up. Its workflow may die meanwhile and leave the order behind, so the admin page looks for one later.
+    if (payment.state !== "recorded") await noteForAttention(runtime, payment.id, { isUnplaced: true });
     return { data: toPaymentData(payment) };
   });
 }

@@ -1,10 +1,11 @@
-import { type Receipt, type StoreAnswer, StoreError } from "@tillkit/core";
+import { formatMoney, type Receipt, type StoreAnswer, StoreError } from "@tillkit/core";
 import { GATEWAY, META } from "../protocol/names.ts";
 import { isStaleHold, ownerStatus, paidByOf } from "../store/paid-by.ts";
 import { isPayable, languageOf, totalMatches, type WooOrder } from "../store/woo-order.ts";
 import type { WooStore } from "../store/woo-store.ts";
 import { noteMessages } from "./note-messages.ts";
-import { addNote } from "./order-notes.ts";
+import { addNote, addNoteByRest, addNoteOnce } from "./order-notes.ts";
+import { setAttention } from "./set-attention.ts";
 import { CLEARED_HOLD, restoreOwnerStatus } from "./stale-hold.ts";
 import { notPayable, ORDER_GONE, transactionReference } from "./store-answers.ts";
 import { markPaidByPlugin } from "./write-by-plugin.ts";
@@ -21,7 +22,9 @@ export async function markPaid(store: WooStore, receipt: Receipt, recent: WooOrd
   if (store.writeOrdersBy === "rest") return await markPaidByRest(store, receipt);
   const before = recent && awaitsThisPayment(recent, receipt) ? recent : await store.readOrder(receipt.ref);
   if (!before) return ORDER_GONE;
-  if (!awaitsThisPayment(before, receipt)) return await answerWithoutWrite(store, before, receipt);
+  // The plugin is asked also when the order shows this payment: it finishes what followed a write that died.
+  const isShown = paidByOf(before) === receipt.paymentId;
+  if (!isShown && !awaitsThisPayment(before, receipt)) return await answerWithoutWrite(store, before, receipt);
   const answer = await markPaidByPlugin(store, before, receipt);
   // Null: the plugin changed nothing, so the REST API can write the payment.
   return answer ?? (await markPaidByRest(store, receipt));
@@ -98,6 +101,34 @@ function addPaidNote(store: WooStore, order: WooOrder, receipt: Receipt): void {
 }
 
 /**
+ * The REST API shows a payment whose write got no answer: the shop may have died before it reduced the stock and sent its e-mails. The REST
+ * API can neither see nor repeat that, so the owner is told. Where the note of an answered payment is there, nothing is told.
+ */
+async function tellUnfinished(store: WooStore, order: WooOrder, receipt: Receipt): Promise<void> {
+  const messages = noteMessages(languageOf(order, store.language));
+  const text = `${messages.paid(receipt.paymentId, transactionReference(receipt))} ${messages.unanswered}`;
+  const isNew = await addNoteByRest(store, String(order.id), { kind: "paid", key: receipt.paymentId, text });
+  if (isNew) await setAttention(store, String(order.id), "payment_unfinished");
+}
+
+/** Tells who accepted less than the total, and how much is missing. */
+export async function noteShortfall(
+  store: WooStore,
+  { ref, paymentId, paid, total, acceptedBy }: Receipt,
+): Promise<void> {
+  const order = paid.currency === total.currency && paid.minor < total.minor ? await store.readOrder(ref) : null;
+  if (!order) return;
+  const language = languageOf(order, store.language);
+  const missing = { minor: total.minor - paid.minor, currency: total.currency };
+  const amounts = { paid: formatMoney(paid, language), total: formatMoney(total, language) };
+  const text = noteMessages(language).shortfall(
+    { ...amounts, missing: formatMoney(missing, language) },
+    acceptedBy ?? null,
+  );
+  await addNoteOnce(store, order, { kind: "note", key: `shortfall:${paymentId}`, text });
+}
+
+/**
  * Whether the payment can be written to the order. An accepted payment needs an order that is set to paid and shows no payment,
  * every other payment needs an unpaid order.
  */
@@ -118,9 +149,9 @@ async function answerWithoutWrite(store: WooStore, order: WooOrder, receipt: Rec
   const isAccepted = receipt.alreadyPaid === true && isPaidWithoutPayment(order);
   if (paidBy !== null && !isAccepted) {
     if (isStaleHold(order)) await restoreOwnerStatus(store, order);
-    return paidBy === receipt.paymentId
-      ? { outcome: "already", evidence: "read-back" }
-      : { outcome: "other-payment", paidBy };
+    if (paidBy !== receipt.paymentId) return { outcome: "other-payment", paidBy };
+    if (receipt.unanswered) await tellUnfinished(store, order, receipt);
+    return { outcome: "already", evidence: "read-back" };
   }
   if (!isAccepted && !isPayable(order)) return notPayable(order.status);
   if (!totalMatches(order, receipt)) return { outcome: "not-payable", why: { kind: "total_changed" } };

@@ -4,12 +4,17 @@ import type { Language } from "@tillkit/core";
 export type NoteMessages = {
   readonly paid: (payment: string, transaction: string) => string;
   readonly accepted: (payment: string, transaction: string) => string;
+  /** Follows `paid` if the shop did not answer: nobody knows what it did after the payment. */
+  readonly unanswered: string;
   readonly held: (difference: string) => string;
   /** What the pay link says and what the order asks: `12 EUR`, `12.34 EUR`. */
   readonly linkRefused: (linked: string, asked: string) => string;
   /** Follows `held` if the owner can accept the payment. */
   readonly howToAccept: string;
   readonly refundReason: string;
+  readonly refundRecorded: (amount: string) => string;
+  /** The owner accepted less than the order's total. `by`: null where nobody is known. */
+  readonly shortfall: (amounts: Readonly<Record<"paid" | "total" | "missing", string>>, by: string | null) => string;
   readonly refundFailed: (amount: string) => string;
   readonly refundNotRecorded: (amount: string) => string;
   readonly refundOfTrashedOrder: (amount: string) => string;
@@ -25,6 +30,8 @@ const english: NoteMessages = {
   paid: (payment, transaction) => `Paid with Tillkit. Payment ${payment}, transaction ${transaction}.`,
   accepted: (payment, transaction) =>
     `Tillkit payment ${payment}, transaction ${transaction}: accepted because you set the order to paid.`,
+  unanswered:
+    "The shop did not answer while the order was set to paid. Check its stock and whether you and the customer got the e-mails.",
   linkRefused: (linked, asked) =>
     `A customer could not pay: the payment link was made for ${linked}, and the order asks ${asked}. If this comes again for new links, a plugin changes totals or currencies between the checkout and the payment.`,
   held: (difference) =>
@@ -32,6 +39,9 @@ const english: NoteMessages = {
   howToAccept:
     "Decide in the box “Tillkit payment” of this order. You can also accept the payment by setting the order to Processing or Completed.",
   refundReason: "Refunded at the payment service",
+  refundRecorded: (amount) => `${amount} were refunded at the payment service, and the refund was recorded here.`,
+  shortfall: ({ paid, total, missing }, by) =>
+    `${paid} arrived for this order of ${total}: ${missing} are missing. ${by === null ? "This was accepted." : `Accepted by ${by}.`}`,
   refundFailed: (amount) =>
     `The refund of ${amount} failed: the shopper did not get the money, even if this order shows a refund.`,
   refundNotRecorded: (amount) =>
@@ -49,6 +59,8 @@ const french: NoteMessages = {
   paid: (payment, transaction) => `Payée avec Tillkit. Paiement ${payment}, transaction ${transaction}.`,
   accepted: (payment, transaction) =>
     `Paiement Tillkit ${payment}, transaction ${transaction} : accepté, car vous avez marqué la commande comme payée.`,
+  unanswered:
+    "La boutique n’a pas répondu pendant que la commande passait en payée. Vérifiez son stock et si vous et le client avez reçu les e-mails.",
   linkRefused: (linked, asked) =>
     `Un client n’a pas pu payer : le lien de paiement était de ${linked}, et la commande demande ${asked}. Si cela se répète avec de nouveaux liens, une extension change les totaux ou les devises entre la commande et le paiement.`,
   held: (difference) =>
@@ -56,6 +68,10 @@ const french: NoteMessages = {
   howToAccept:
     "Décidez dans l’encadré « Paiement Tillkit » de cette commande. Vous pouvez aussi accepter le paiement en passant la commande à « En cours » ou « Terminée ».",
   refundReason: "Remboursé auprès du service de paiement",
+  refundRecorded: (amount) =>
+    `${amount} ont été remboursés auprès du service de paiement, et le remboursement a été enregistré ici.`,
+  shortfall: ({ paid, total, missing }, by) =>
+    `${paid} ont été reçus pour cette commande de ${total} : il manque ${missing}. ${by === null ? "Cela a été accepté." : `Accepté par ${by}.`}`,
   refundFailed: (amount) =>
     `Le remboursement de ${amount} a échoué : le client n’a pas reçu l’argent, même si cette commande affiche un remboursement.`,
   refundNotRecorded: (amount) =>

@@ -11,18 +11,24 @@ export type OrderNote = { readonly kind: "hold" | "note" | "paid"; readonly key:
 const noteListSchema = z.array(z.object({ note: z.string() }));
 
 /**
- * Adds the note unless the order already has it. WooCommerce's notes have no idempotency key, so our notes end with a marker. The plugin
- * looks for it under its lock; over the REST API the notes are read before one is written.
+ * Adds the note unless the order already has it. WooCommerce's notes have no idempotency key, so our notes have a marker. The plugin
+ * keeps it beside the note and looks for it under its lock; over the REST API it ends the note, and the notes are read before one is written.
  */
 export async function addNoteOnce(store: WooStore, order: WooOrder, note: OrderNote): Promise<void> {
   const orderId = String(order.id);
   const text = note.text.slice(0, wooLimits.noteCharacters);
   if (store.writeOrdersBy !== "rest" && (await noteByPlugin(store, order, { marker: noteMarker(note), text }))) return;
+  await addNoteByRest(store, orderId, note);
+}
+
+/** Like `addNoteOnce`, over the REST API only. @returns whether the note is new */
+export async function addNoteByRest(store: WooStore, orderId: string, note: OrderNote): Promise<boolean> {
   const listed = await store.rest.get(notesPath(orderId));
-  if (isGone(listed)) return;
+  if (isGone(listed)) return false;
   const notes = noteListSchema.parse(expectSuccess(listed, "read"));
-  if (notes.some(({ note: text }) => text.trimEnd().endsWith(noteMarker(note)))) return;
+  if (notes.some(({ note: text }) => text.trimEnd().endsWith(noteMarker(note)))) return false;
   await addNote(store, orderId, note);
+  return true;
 }
 
 /** Adds the note without reading the list first. For notes that cannot exist yet. */

@@ -8,6 +8,7 @@ import { isGone, type WooStore } from "../store/woo-store.ts";
 import { expectSuccess, type WooReply } from "../transport/woo-rest.ts";
 import { type NoteMessages, noteMessages } from "./note-messages.ts";
 import { addNoteOnce } from "./order-notes.ts";
+import { setAttention } from "./set-attention.ts";
 import { readWithoutStaleHold } from "./stale-hold.ts";
 import { ORDER_GONE } from "./store-answers.ts";
 import { recordRefundByPlugin } from "./write-by-plugin.ts";
@@ -27,7 +28,12 @@ export async function recordRefund(store: WooStore, refund: RefundToRecord): Pro
   const paidBy = paidByOf(order);
   const isShownPayment = paidBy === refund.paymentId;
   // A full refund makes WooCommerce set the status, which would restore the order from the trash.
-  if (isShownPayment && order.status !== "trash") return await writeRefund(store, order, refund);
+  if (isShownPayment && order.status !== "trash") {
+    const answer = await writeRefund(store, order, refund);
+    if (answer.outcome === "recorded" || answer.outcome === "already")
+      await addRefundNote(store, order, refund, (messages, amount) => messages.refundRecorded(amount));
+    return answer;
+  }
   const describe = (messages: NoteMessages, amount: string) => {
     if (isShownPayment) return messages.refundOfTrashedOrder(amount);
     if (paidBy !== null) return messages.secondPaymentRefunded(amount);
@@ -98,7 +104,7 @@ async function answerRefusal(
   code: string | null,
 ): Promise<StoreAnswer> {
   await addRefundNote(store, order, refund, (messages, amount) => messages.refundNotRecorded(amount));
-  await setAttention(store, refund, "refund_not_recorded");
+  await setAttention(store, refund.ref.orderId, "refund_not_recorded");
   return { outcome: "not-payable", why: { kind: "refused_by_platform", code } };
 }
 
@@ -109,7 +115,7 @@ const REFUSAL_CODES: readonly string[] = [
 
 async function recordFailure(store: WooStore, order: WooOrder, refund: RefundToRecord): Promise<StoreAnswer> {
   await addRefundNote(store, order, refund, (messages, amount) => messages.refundFailed(amount));
-  await setAttention(store, refund, "refund_failed");
+  await setAttention(store, refund.ref.orderId, "refund_failed");
   return { outcome: "recorded", evidence: "acknowledged" };
 }
 
@@ -139,9 +145,4 @@ async function addRefundNote(
   const text = `${message(noteMessages(language), formatMoney(refund.amount, language))} ${refund.refundId}`.trim();
   const key = `refund:${refund.status}:${refund.key}`;
   await addNoteOnce(store, order, { kind: "note", key, text });
-}
-
-/** The plugin shows the order in its list of orders that need the owner's attention. */
-async function setAttention(store: WooStore, { ref }: RefundToRecord, value: string): Promise<void> {
-  await store.changeOrder(ref.orderId, { meta_data: [{ key: META.attention, value }] });
 }

@@ -8,7 +8,7 @@ import { isOrderId, isPayable, metaOf } from "../store/woo-order.ts";
 import type { WooStore } from "../store/woo-store.ts";
 import { holdForReview } from "./hold-order.ts";
 import { listUnsettled } from "./list-unsettled.ts";
-import { markPaid } from "./mark-paid.ts";
+import { markPaid, noteShortfall } from "./mark-paid.ts";
 import { addNoteOnce } from "./order-notes.ts";
 import { createRecentOrders } from "./recent-orders.ts";
 import { recordRefund } from "./record-refund.ts";
@@ -32,6 +32,7 @@ export function createWooCommerceAdapter(store: WooStore, readMoney?: ReadOrderM
     const timedStore = store.forOneCall();
     const recent = recentOrders.take(receipt.ref.orderId);
     const answer = await markPaid(timedStore, receipt, recent);
+    if ("evidence" in answer) await noteShortfall(timedStore, receipt);
     // The order is paid, so a failure here is ignored: the plugin's box on the order's page corrects an outdated mark.
     if (recent && metaOf(recent, META.decision) !== "")
       await updateDecision(timedStore, receipt.ref).catch(() => undefined);

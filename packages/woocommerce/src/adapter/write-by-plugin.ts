@@ -28,11 +28,11 @@ export async function markPaidByPlugin(
   receipt: Receipt,
 ): Promise<StoreAnswer | null> {
   const order = String(before.id);
-  const { paymentId: payment, fence } = receipt;
+  const { paymentId: payment, fence, environment } = receipt;
   const { order_key: key, total: amount, currency } = before;
   const transaction = transactionReference(receipt);
   const acceptedField = receipt.alreadyPaid ? { already_paid: true } : {};
-  const body = { order, key, amount, currency, payment, transaction, fence, ...acceptedField };
+  const body = { order, key, amount, currency, payment, transaction, fence, environment, ...acceptedField };
   const reply = await store.plugin.call("mark-paid", body);
   if (reply.kind === "unreachable") {
     if (store.writeOrdersBy === "auto") return null;

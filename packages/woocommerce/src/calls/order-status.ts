@@ -80,8 +80,16 @@ function decisionJson(view: View, language: Language): object | null {
     seen,
     accept: isOffered(view, "accept"),
     accept_by_status: payment.state === "review" && payment.finding?.code === "order_not_payable",
+    missing: missingOf(payment, language),
     refundable: max.minor > 0 ? { ...moneyJson(max, language), decimal: decimalText(max) } : null,
   };
+}
+
+/** What an owner who accepts the payment will not have got; null: nothing. */
+function missingOf({ amountDue, amountReceived }: Payment, language: Language): object | null {
+  if (amountReceived === null || amountReceived.currency !== amountDue.currency) return null;
+  const minor = amountDue.minor - amountReceived.minor;
+  return minor > 0 ? moneyJson({ minor, currency: amountDue.currency }, language) : null;
 }
 
 /** The shopper's latest attempt on the hosted page, while nothing else is known of it; null before the first one. */

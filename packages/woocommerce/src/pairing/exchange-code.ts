@@ -1,4 +1,5 @@
 import { createNodeFetch, isPageOf } from "@tillkit/client";
+import type { Environment } from "@tillkit/core";
 import { z } from "zod";
 import { wooLimits } from "../limits.ts";
 import { errorCodeOf, readJson } from "../transport/read-json.ts";
@@ -9,6 +10,7 @@ export type ExchangeInput = {
   readonly code: string;
   readonly storeId: string;
   readonly publicUrl: string;
+  readonly environment: Environment;
 };
 
 /** `refused`: the code was used, has expired, or is for another checkout server. `unreachable`: nothing was changed, as far as we know. */
@@ -23,12 +25,18 @@ const answerSchema = z.object({
 });
 
 /** Exchanges the one-time code of the owner for a link secret, at the plugin of the shop itself. */
-export async function exchangeCode({ shopUrl, code, storeId, publicUrl }: ExchangeInput): Promise<Exchange> {
+export async function exchangeCode({
+  shopUrl,
+  code,
+  storeId,
+  publicUrl,
+  environment,
+}: ExchangeInput): Promise<Exchange> {
   try {
     const response = await createNodeFetch()(`${shopUrl}/wp-json/tillkit/v1/pair`, {
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: "application/json" },
-      body: JSON.stringify({ code, store: storeId, checkout_server: publicUrl }),
+      body: JSON.stringify({ code, store: storeId, checkout_server: publicUrl, environment }),
       signal: AbortSignal.timeout(wooLimits.pairMs),
     });
     const body = readJson(await response.text());

@@ -1,6 +1,6 @@
 import { codeOf } from "@tillkit/core";
 import type { AppContext } from "../app-context.ts";
-import { credentialOf } from "../config/credentials.ts";
+import { credentialOf, environmentOf } from "../config/credentials.ts";
 import type { ConfiguredStore } from "../config/schema.ts";
 import { wooLimits } from "../limits.ts";
 import { exchangeCode } from "./exchange-code.ts";
@@ -23,7 +23,13 @@ export async function pair(
   code: string,
 ): Promise<{ readonly settingsUrl: string } | { readonly problem: Problem }> {
   const { config, ledger, log, refreshStores } = context;
-  const exchange = await exchangeCode({ shopUrl: store.url, code, storeId: store.id, publicUrl: config.publicUrl });
+  const exchange = await exchangeCode({
+    shopUrl: store.url,
+    code,
+    storeId: store.id,
+    publicUrl: config.publicUrl,
+    environment: environmentOf(store),
+  });
   if (exchange.status !== "paired") return { problem: exchange.status };
   let isFirst: boolean;
   try {

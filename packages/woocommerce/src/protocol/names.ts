@@ -34,7 +34,7 @@ export const META = {
   decision: "_tillkit_decision",
   /** The id of the payment of this order that was refunded in full, or that a lost dispute took back. It pays a reopened order no longer. */
   lost: "_tillkit_lost_payment",
-  /** Why the owner must review the order: `refund_failed`, `refund_not_recorded` or `lost_to_dispute`. */
+  /** Why the owner must review the order: `refund_failed`, `refund_not_recorded`, `payment_unfinished` or `lost_to_dispute`. */
   attention: "_tillkit_attention",
   /** Meta of a refund: the id of the refund at the payment service. */
   refund: "_tillkit_refund_id",

@@ -169,3 +169,14 @@ test(
 		assert_same( array(), Stubs::$calls );
 	}
 );
+
+test(
+	'Accept says how much of the total is missing',
+	static function (): void {
+		place_order();
+		checkout_server_answers( 200, held_answer( array( 'missing' => array( 'minor' => 1000, 'currency' => 'XOF', 'text' => '1 000 F CFA' ) ) ) );
+		assert_contains( '1 000 F CFA of the total are missing.', request_order_box()->body['html'] );
+		checkout_server_answers( 200, held_answer( array( 'missing' => null ) ) );
+		assert_not_contains( 'missing', request_order_box()->body['html'] );
+	}
+);

@@ -170,3 +170,29 @@ test(
 		assert_same( array(), Stubs::$menu );
 	}
 );
+
+test(
+	'A cancelled order whose payment is still here says so until the payment is refunded',
+	static function (): void {
+		place_order( array( 'status' => 'processing', 'date_paid' => time(), 'meta' => array( '_tillkit_payment_id' => 'payment-a' ) ) );
+		$cancel = static function (): void {
+			$order = wc_get_order( 1042 );
+			$order->set_status( 'cancelled' );
+			$order->save();
+		};
+		$cancel();
+		assert_contains( 'its payment is still here: 5 000,00 XOF', plain( stored_order()['notes'][0] ) );
+		assert_same( array( 1042 ), tillkit_waiting_orders() );
+		assert_contains( 'its payment is still here', output_of( static function (): void {
+			tillkit_show_order_box( wc_get_order( 1042 ) );
+		} ) );
+		change_refunds( 1042, static function (): array {
+			return array( array( 'amount' => '5000' ) );
+		} );
+		do_action( 'woocommerce_order_refunded', 1042, 7 );
+		assert_same( '', stored_order()['meta']['_tillkit_attention'] ?? '' );
+		place_order();
+		$cancel();
+		assert_same( array(), stored_order()['notes'] );
+	}
+);

@@ -99,7 +99,7 @@ test(
 		assert_same( array( 'outcome' => 'recorded', 'order' => '1042', 'marker' => '[tillkit note 0123456789ab]' ), $first->data );
 		assert_same( array_keys( vectors( 'answers' )['note'] ), array_keys( $first->data ) );
 		assert_same( 'already', add_note( array( 'text' => 'The same event in other words.' ) )->data['outcome'] );
-		assert_same( array( "Payé deux fois.\nÀ vérifier. [tillkit note 0123456789ab]" ), stored_order()['notes'] );
+		assert_same( array( "Payé deux fois.\nÀ vérifier." ), stored_order()['notes'] );
 		assert_same( 'recorded', add_note( array( 'marker' => '[tillkit hold 0123456789ab]' ) )->data['outcome'] );
 		assert_same( 'gone', add_note( array( 'key' => 'wc_order_other' ) )->data['outcome'] );
 		assert_same( 400, add_note( array( 'marker' => '[another mark]' ) )->status );

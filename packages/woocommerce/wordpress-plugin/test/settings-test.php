@@ -129,7 +129,7 @@ test(
 );
 
 test(
-	'The health panel finds a wrong clock, an unsupported currency, plain permalinks and a wrong test badge',
+	'The health panel finds a wrong clock, an unsupported currency, and plain permalinks',
 	static function (): void {
 		place_order();
 		update_option( 'permalink_structure', '' );
@@ -139,10 +139,9 @@ test(
 		$html = health_html();
 		assert_true( 1 === preg_match( '/The clocks differ by 9(59|60|61) seconds/', $html ), $html );
 		assert_contains( 'does not accept XOF', $html );
-		assert_contains( 'Disable the test badge', $html );
 		assert_contains( 'Choose “Post name”', $html );
 		assert_contains( 'Nothing &lt;b&gt;arrived&lt;/b&gt;.', $html );
-		assert_same( 6, substr_count( $html, '⚠' ) );
+		assert_same( 5, substr_count( $html, '⚠' ) );
 	}
 );
 
@@ -226,5 +225,51 @@ test(
 		assert_not_contains( '<a ', health_html() );
 		checkout_server_answers( 200, array( 'operators_url' => 'https://pay.example/operators' ) + $answer );
 		assert_contains( '<a href="https://pay.example/operators" target="_blank" rel="noopener noreferrer">Open the operators’ pages of the checkout server</a>', health_html() );
+	}
+);
+
+test(
+	'The settings begin with the connection and end with Enable',
+	static function (): void {
+		assert_same( array( 'checkout_server', 'store', 'link_secret' ), array_slice( array_keys( tillkit_form_fields() ), 0, 3 ) );
+		assert_same( 'enabled', array_key_last( tillkit_form_fields() ) );
+		$page = settings_page();
+		assert_true( strpos( $page, 'tillkit-connection' ) < strpos( $page, 'Health' ), 'The connection is above the health panel;' );
+		assert_contains( 'icons/tillkit.svg', ( new Tillkit_Gateway() )->icon );
+		assert_true( is_file( __DIR__ . '/../tillkit-checkout/icons/tillkit.svg' ), 'The icon exists;' );
+	}
+);
+
+test(
+	'The test badge ends once the checkout server has a live key, and comes back with a test key',
+	static function (): void {
+		update_option( 'woocommerce_tillkit_settings', array( 'test' => 'yes' ) + get_option( 'woocommerce_tillkit_settings' ) );
+		$title_after = static function ( array $sent ): string {
+			place_order( array( 'title' => ( new Tillkit_Gateway() )->get_title() ) );
+			tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( $sent ) ), time() );
+			return stored_order()['title'];
+		};
+		assert_same( 'Mobile money (test)', $title_after( array() ) );
+		assert_same( 'Mobile money (test)', $title_after( array( 'environment' => 'test' ) ) );
+		assert_same( 'Mobile money', $title_after( array( 'environment' => 'live' ) ) );
+		assert_same( 'Mobile money', ( new Tillkit_Gateway() )->get_title() );
+		place_order();
+		checkout_server_answers( 200, array( 'time' => time(), 'environment' => 'test' ) + vectors( 'answers' )['health'] );
+		health_html();
+		assert_same( 'Mobile money (test)', ( new Tillkit_Gateway() )->get_title() );
+		assert_same( null, tillkit_read_mark_paid_request( mark_paid_request( array( 'environment' => 'other' ) ) ) );
+	}
+);
+
+test(
+	'A warning about decimals is shown once on the settings page, which has its own',
+	static function (): void {
+		$notice = static function (): string {
+			return output_of( 'tillkit_show_decimals_notice' );
+		};
+		assert_contains( 'such a fraction cannot be paid', $notice() );
+		$_GET['section'] = 'tillkit';
+		assert_same( '', $notice() );
+		assert_same( 1, substr_count( settings_page(), 'such a fraction cannot be paid' ) );
 	}
 );

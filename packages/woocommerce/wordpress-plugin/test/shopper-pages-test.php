@@ -146,7 +146,7 @@ test(
 		assert_same( 'failed', stored_order()['status'] );
 		assert_same( 1, count( stored_order()['notes'] ) );
 		assert_true( ! isset( stored_order()['meta']['_tillkit_set_paid'] ), 'No decision of the owner was recorded;' );
-		assert_same( 'recorded', tillkit_mark_paid( mark_paid_request( array( 'already_paid' => false ) ), time() )['outcome'] );
+		assert_same( 'recorded', tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request() ), time() )['outcome'] );
 		assert_same( 'processing', stored_order()['status'] );
 	}
 );
@@ -173,5 +173,22 @@ test(
 		assert_contains( 'was not completed', thank_you_page() );
 		( new Tillkit_Gateway() )->process_payment( 1042 );
 		assert_contains( 'We are waiting', thank_you_page() );
+	}
+);
+
+test(
+	'A declined order is pending again when its shopper begins another payment, and the thank-you page is written by the notice alone',
+	static function (): void {
+		place_order( array( 'status' => 'failed' ) );
+		( new Tillkit_Gateway() )->process_payment( 1042 );
+		assert_same( 'pending', stored_order()['status'] );
+		foreach ( array( 'tillkit' => false, 'bacs' => true ) as $method => $shows_failure ) {
+			$order = place_order( array( 'status' => 'failed', 'payment_method' => $method ) );
+			output_of( static function (): void {
+				do_action( 'woocommerce_before_thankyou', 1042 );
+			} );
+			assert_same( $shows_failure, apply_filters( 'woocommerce_order_has_status', true, $order, 'failed' ), $method );
+			assert_same( true, apply_filters( 'woocommerce_order_has_status', true, $order, 'pending' ), $method );
+		}
 	}
 );

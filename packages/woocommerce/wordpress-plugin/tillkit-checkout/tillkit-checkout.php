@@ -7,7 +7,7 @@
  * Requires PHP: 7.4
  * Requires Plugins: woocommerce
  * WC requires at least: 8.2
- * WC tested up to: 10.0
+ * WC tested up to: 10.2
  * Author: Tillkit
  * License: MIT
  * License URI: https://opensource.org/licenses/MIT
@@ -41,9 +41,12 @@ function tillkit_start(): void {
 
 	add_action( 'rest_api_init', 'tillkit_register_routes' );
 	add_action( 'woocommerce_order_status_changed', 'tillkit_record_owner_decision', 10, 4 );
+	add_action( 'woocommerce_order_status_changed', 'tillkit_follow_cancelled_order', 20 );
+	add_action( 'woocommerce_order_refunded', 'tillkit_follow_cancelled_order' );
 	add_filter( 'woocommerce_rest_pre_insert_shop_order_object', 'tillkit_refuse_stale_write', 10, 2 );
 	add_action( 'woocommerce_rest_insert_shop_order_object', 'tillkit_end_checkout_server_write' );
 	add_action( 'woocommerce_rest_insert_shop_order_object', 'tillkit_notice_rest_decision', 20, 2 );
+	add_action( 'woocommerce_email_sent', 'tillkit_remember_customer_email', 10, 3 );
 	add_filter( 'woocommerce_email_actions', 'tillkit_add_email_action' );
 	add_filter( 'woocommerce_email_classes', 'tillkit_add_email_class' );
 	tillkit_add_order_list_hooks();
@@ -95,6 +98,7 @@ function tillkit_require_parts(): void {
 		'orders/stale-write',
 		'orders/mark-paid-request',
 		'orders/mark-paid',
+		'orders/after-payment',
 		'orders/hold',
 		'orders/order-note',
 		'orders/ping',
@@ -105,6 +109,7 @@ function tillkit_require_parts(): void {
 		'pairing/show-pairing',
 		'decisions/waiting-orders',
 		'decisions/order-decision',
+		'decisions/cancelled-order',
 		'decisions/order-list',
 		'emails/register',
 		'refunds/refund',

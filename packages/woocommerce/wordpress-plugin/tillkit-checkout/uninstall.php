@@ -7,6 +7,7 @@ $tillkit_remove_data = static function (): void {
 	global $wpdb;
 	delete_option( 'woocommerce_tillkit_settings' );
 	delete_option( 'tillkit_link_secrets' );
+	delete_option( 'tillkit_environment' );
 	delete_option( 'tillkit_pairing' );
 	delete_option( 'tillkit_copy_of' );
 	delete_option( 'woocommerce_tillkit_decision_settings' );

@@ -64,6 +64,30 @@ class WC_Email {
 	}
 }
 
+/** An e-mail of WooCommerce about an order. It is kept with the order: only the owner's has a mark in WooCommerce, and is sent once. */
+final class Stub_Order_Email extends WC_Email {
+	public function __construct( string $id ) {
+		$this->id = $id;
+		parent::__construct();
+	}
+
+	public function trigger( $order_id ): void {
+		$id           = $this->id;
+		$this->object = wc_get_order( $order_id );
+		if ( ! $this->is_enabled() || ( 'new_order' === $id && $this->object->get_new_order_email_sent() ) ) {
+			return;
+		}
+		change_order_row(
+			(int) $order_id,
+			static function ( array $row ) use ( $id ): array {
+				$row['mails'][] = $id;
+				return $row;
+			}
+		);
+		do_action( 'woocommerce_email_sent', true, $id, $this );
+	}
+}
+
 /**
  * WooCommerce creates its e-mails only when a registered action is fired: it then fires `{$action}_notification`, for which the
  * e-mails listen. Here the e-mails are created anew each time, so the listeners of the earlier ones are removed first.

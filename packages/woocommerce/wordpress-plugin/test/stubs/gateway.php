@@ -15,6 +15,7 @@ abstract class WC_Payment_Gateway {
 	public $method_description;
 	public $supports    = array( 'products' );
 	public $title;
+	public $icon;
 	public $description;
 	public $form_fields = array();
 	public $settings    = array();

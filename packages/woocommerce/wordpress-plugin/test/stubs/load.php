@@ -9,6 +9,7 @@ foreach ( array( 'state', 'stubs', 'hooks', 'options', 'database', 'text', 'http
 }
 
 require __DIR__ . '/../../tillkit-checkout/tillkit-checkout.php';
+add_action( 'woocommerce_order_status_processing', 'wc_maybe_reduce_stock_levels' );
 foreach ( array( 'pending_to_processing', 'on-hold_to_processing', 'on-hold_to_completed' ) as $change ) {
 	add_action( "woocommerce_order_status_$change", array( 'WC_Emails', 'send_transactional_email' ), 10, 10 );
 }

@@ -49,3 +49,11 @@ function wp_cache_delete( $key, string $group = '' ): void {
 function clean_post_cache( int $id ): void {
 	Stubs::$cleared[] = "post:$id";
 }
+
+function update_comment_meta( int $id, string $key, $value ): void {
+	update_option( "_comment_{$id}_$key", $value );
+}
+
+function get_comment_meta( int $id, string $key, bool $single ) {
+	return get_option( "_comment_{$id}_$key", '' );
+}

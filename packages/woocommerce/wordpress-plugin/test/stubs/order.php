@@ -153,9 +153,35 @@ class WC_Order {
 		$this->changes      = array();
 		$this->meta_changes = array();
 		if ( isset( $changes['status'] ) && $changes['status'] !== $from ) {
-			do_action( "woocommerce_order_status_{$from}_to_{$changes['status']}", $this->row['id'], $this );
-			do_action( 'woocommerce_order_status_changed', $this->row['id'], $from, $changes['status'], $this );
+			$this->fire_status_actions( $from, $changes['status'] );
 		}
+	}
+
+	/** As in WooCommerce, an exception ends the actions and nothing else, while an error ends the request. */
+	private function fire_status_actions( string $from, string $to ): void {
+		try {
+			do_action( "woocommerce_order_status_$to", $this->row['id'], $this );
+			do_action( "woocommerce_order_status_{$from}_to_$to", $this->row['id'], $this );
+			do_action( 'woocommerce_order_status_changed', $this->row['id'], $from, $to, $this );
+		} catch ( Exception $error ) {
+			$this->add_order_note( 'Error during status transition. ' . $error->getMessage() );
+		}
+	}
+
+	public function get_data_store() {
+		return new class() {
+			public function get_stock_reduced( $order_id ): bool {
+				return 0 < ( Shop_State::read()['orders'][ (int) $order_id ]['stock_reduced'] ?? 0 );
+			}
+		};
+	}
+
+	public function get_new_order_email_sent(): bool {
+		return in_array( 'new_order', Shop_State::read()['orders'][ $this->row['id'] ]['mails'] ?? array(), true );
+	}
+
+	public function get_remaining_refund_amount(): string {
+		return (string) ( (float) $this->row['total'] - array_sum( array_column( $this->row['refunds'] ?? array(), 'amount' ) ) );
 	}
 
 	public function save_meta_data(): void {
@@ -179,16 +205,19 @@ class WC_Order {
 				return $row;
 			}
 		);
+		do_action( 'woocommerce_payment_complete', $this->row['id'], $transaction );
 		return true;
 	}
 
-	public function add_order_note( string $text ): void {
+	/** @return int The id of the note. */
+	public function add_order_note( string $text ): int {
 		$this->write(
 			static function ( array $row ) use ( $text ): array {
 				$row['notes'][] = $text;
 				return $row;
 			}
 		);
+		return $this->row['id'] * 1000 + count( Shop_State::read()['orders'][ $this->row['id'] ]['notes'] ) - 1;
 	}
 
 	private function set( string $name, $value ): void {
@@ -221,6 +250,10 @@ final class WC_Order_Refund {
 
 	public function update_meta_data( string $key, $value ): void {
 		$this->row['meta'][ $key ] = $value;
+	}
+
+	public function delete_meta_data( string $key ): void {
+		unset( $this->row['meta'][ $key ] );
 	}
 
 	public function get_id(): int {

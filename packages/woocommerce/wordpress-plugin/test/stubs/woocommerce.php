@@ -88,6 +88,7 @@ function wc_create_refund( array $input ) {
 		return $paid;
 	}
 	if ( $amount === $rest ) {
+		do_action( 'woocommerce_order_fully_refunded', $input['order_id'], $refund->get_id() );
 		$order = wc_get_order( $input['order_id'] );
 		$order->set_status( 'refunded' );
 		$order->save();
@@ -97,11 +98,34 @@ function wc_create_refund( array $input ) {
 
 /** @return object[] */
 function wc_get_order_notes( array $query ): array {
-	return array_map(
-		static function ( string $content ) {
-			return (object) array( 'content' => $content );
-		},
-		Shop_State::read()['orders'][ $query['order_id'] ]['notes']
+	$notes = array();
+	foreach ( Shop_State::read()['orders'][ $query['order_id'] ]['notes'] as $index => $content ) {
+		$id      = $query['order_id'] * 1000 + $index;
+		$notes[] = (object) compact( 'id', 'content' );
+	}
+	return $notes;
+}
+
+/** WooCommerce counts here how often the stock was taken, so that a test sees when it was taken twice. */
+function wc_maybe_reduce_stock_levels( $order_id ): void {
+	$is_reduced = wc_get_order( $order_id )->get_data_store()->get_stock_reduced( $order_id );
+	if ( apply_filters( 'woocommerce_payment_complete_reduce_order_stock', ! $is_reduced, $order_id ) ) {
+		change_order_row(
+			(int) $order_id,
+			static function ( array $row ): array {
+				$row['stock_reduced'] = 1 + ( $row['stock_reduced'] ?? 0 );
+				return $row;
+			}
+		);
+	}
+}
+
+function change_order_row( int $order_id, callable $change ): void {
+	Shop_State::change(
+		static function ( array $state ) use ( $order_id, $change ): array {
+			$state['orders'][ $order_id ] = $change( $state['orders'][ $order_id ] );
+			return $state;
+		}
 	);
 }
 
@@ -152,12 +176,27 @@ function WC() {
 		public function is_store_api_request(): bool {
 			return Stubs::$is_store_api;
 		}
+
+		public function mailer(): WC_Emails {
+			return new WC_Emails();
+		}
 	};
 }
 
 final class WC_Emails {
 	public static function send_transactional_email( $order_id ): void {
 		Stubs::$mails[] = (int) $order_id;
+		foreach ( ( new self() )->get_emails() as $email ) {
+			$email->trigger( $order_id );
+		}
+	}
+
+	/** @return Stub_Order_Email[] */
+	public function get_emails(): array {
+		return array(
+			'WC_Email_New_Order'                 => new Stub_Order_Email( 'new_order' ),
+			'WC_Email_Customer_Processing_Order' => new Stub_Order_Email( 'customer_processing_order' ),
+		);
 	}
 }
 

@@ -22,6 +22,8 @@ foreach ( array( 'orders', 'admin-pages', 'shop-pages', 'rest-orders' ) as $fake
 }
 
 fake_open_orders();
+add_action( 'woocommerce_order_status_processing', 'wc_maybe_reduce_stock_levels' );
+add_action( 'woocommerce_order_status_pending_to_processing', array( 'WC_Emails', 'send_transactional_email' ), 10, 10 );
 register_activation_hook( __FILE__, 'fake_add_roles' );
 add_action(
 	'init',

@@ -47,6 +47,41 @@ for (const options of SITES) {
       expect(await stored(1043)).toMatchObject({ completed: 1 });
     });
 
+    it.each([
+      ["before the stock is taken", "woocommerce_order_status_processing", 1],
+      ["after the stock was taken", "woocommerce_order_status_processing", 99],
+      ["after the e-mail to the owner", "woocommerce_email_sent", 99],
+      ["after both e-mails", "woocommerce_order_status_pending_to_processing", 99],
+      ["after the payment was complete", "woocommerce_payment_complete", 99],
+    ] as const)("a payment whose PHP is killed %s is finished by the next call", async (_place, hook, priority) => {
+      const order = nextOrder();
+      await shop.site.php(`fake_place_order( array( 'id' => ${order} ) );`);
+      const dying = `add_action( '${hook}', static function () { posix_kill( getmypid(), 9 ); }, ${priority} ); ${markPaidInside(order)}`;
+      await expect(shop.site.php(dying)).rejects.toMatchObject({ signal: "SIGKILL" });
+      // A lock in a row expires 120 s after its holder has died; a named lock ends with its connection.
+      await shop.site.php(`delete_option( 'tillkit_lock_${order}' );`);
+      expect(outcomeOf(await routes.call("mark-paid", markPaid(order, "a")))).toBe("already");
+      await expectFinished(order);
+    });
+
+    it("an error that another plugin throws while an order is being marked paid costs neither stock nor e-mail", async () => {
+      const order = nextOrder();
+      await shop.site.php(`fake_place_order( array( 'id' => ${order} ) );`);
+      const failing = `add_action( 'woocommerce_order_status_processing', static function () { throw new Error( 'a fatal error' ); }, 1 );`;
+      expect(await shop.site.php(`${failing} ${markPaidInside(order)}`)).toMatchObject({ outcome: "recorded" });
+      await expectFinished(order);
+    });
+
+    async function expectFinished(order: number): Promise<void> {
+      const mails = ["new_order", "customer_processing_order"];
+      expect(await stored(order)).toMatchObject({
+        status: "processing",
+        stock_reduced: 1,
+        mails,
+        notes: [expect.any(String)],
+      });
+    }
+
     it("a call signed with another secret changes nothing", async () => {
       await shop.site.php("fake_place_order( array( 'id' => 1044 ) );");
       const stranger = routesWith("the link secret of a stranger, thirty-two long");
@@ -65,6 +100,21 @@ for (const options of SITES) {
       return await shop.site.php(`return Shop_State::read()['orders'][${orderId}];`);
     }
   });
+}
+
+let orders = 1100;
+
+function nextOrder(): number {
+  return ++orders;
+}
+
+/** PHP that marks an order paid as the plugin's route does, in a process of its own. */
+function markPaidInside(order: number): string {
+  return `return tillkit_with_lock( '${order}', 5, static function () {
+    return tillkit_run_as_checkout_server( static function () {
+      return tillkit_mark_paid( tillkit_read_mark_paid_request( json_decode( '${JSON.stringify(markPaid(order, "a"))}', true ) ), time() );
+    } );
+  } );`;
 }
 
 /** The body of a call that marks an order of 5000 F CFA paid. */

@@ -66,3 +66,9 @@ function tillkit_log_answer( string $route, $answer ): void {
 		tillkit_log( 'warning', 'call_refused', compact( 'route', 'code' ) );
 	}
 }
+
+/** Another plugin threw an error in our call. Its message may contain personal data, and its place names the plugin. */
+function tillkit_log_foreign_error( Throwable $error ): void {
+	$folders = array_slice( explode( '/', str_replace( '\\', '/', $error->getFile() ) ), -3 );
+	tillkit_log( 'error', 'other_plugin_failed', array( 'error' => get_class( $error ), 'at' => implode( '/', $folders ) . ':' . $error->getLine() ) );
+}

@@ -40,6 +40,21 @@ function tillkit_link_secrets(): array {
 	);
 }
 
+/** The option with the environment of the checkout server's key: `test` or `live`. */
+const TILLKIT_ENVIRONMENT_OPTION = 'tillkit_environment';
+
+/** Owners who go live forget the test badge: what the checkout server says of its key ends it. */
+function tillkit_remember_environment( string $environment ): void {
+	if ( in_array( $environment, array( 'test', 'live' ), true ) && get_option( TILLKIT_ENVIRONMENT_OPTION ) !== $environment ) {
+		update_option( TILLKIT_ENVIRONMENT_OPTION, $environment );
+	}
+}
+
+/** Whether shoppers are told that no real money moves. */
+function tillkit_has_test_badge(): bool {
+	return tillkit_settings()['test'] && 'live' !== get_option( TILLKIT_ENVIRONMENT_OPTION );
+}
+
 /** Whether shoppers can be redirected to the checkout server. */
 function tillkit_is_configured(): bool {
 	$settings = tillkit_settings();

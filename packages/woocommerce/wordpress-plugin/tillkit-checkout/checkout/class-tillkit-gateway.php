@@ -9,6 +9,8 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 		$this->id                 = 'tillkit';
 		$this->has_fields         = false;
 		$this->method_title       = 'Tillkit';
+		// In the owner's list of payment methods. Shoppers see the icons of the methods.
+		$this->icon               = plugins_url( 'icons/tillkit.svg', TILLKIT_PLUGIN_FILE );
 		$this->method_description = __( 'Mobile money and cards on a hosted payment page.', 'tillkit-checkout' );
 		$this->supports           = array( 'products', 'refunds' );
 		$this->init_form_fields();
@@ -75,8 +77,8 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 	}
 
 	public function admin_options() {
-		parent::admin_options();
 		tillkit_show_pairing();
+		parent::admin_options();
 		tillkit_show_health_panel();
 	}
 

@@ -51,6 +51,10 @@ function tillkit_save_return_meta( WC_Order $order, string $return_url, int $now
 	$order->update_meta_data( '_tillkit_return_sig', tillkit_sign_return( $order, $return_url, $cancel_url ) );
 	$order->update_meta_data( '_tillkit_language', tillkit_language() );
 	$order->update_meta_data( '_tillkit_open_until', (string) $open_until );
+	// A failed order tells its shopper on the thank-you page not to wait, also while the next payment is on its way.
+	if ( 'failed' === $order->get_status() ) {
+		$order->set_status( 'pending' );
+	}
 	$order->save();
 	tillkit_forget_shopper_status( $order );
 }

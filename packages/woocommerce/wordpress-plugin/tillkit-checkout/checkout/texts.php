@@ -20,7 +20,7 @@ function tillkit_title( string $stored ): string {
 /** WooCommerce's block checkout stores the property `title` with the order, not what `get_title()` returns: the mark is in the property. */
 function tillkit_with_test_mark( string $title ): string {
 	/* translators: %s: the title of the payment method, in test mode */
-	return tillkit_settings()['test'] ? sprintf( __( '%s (test)', 'tillkit-checkout' ), $title ) : $title;
+	return tillkit_has_test_badge() ? sprintf( __( '%s (test)', 'tillkit-checkout' ), $title ) : $title;
 }
 
 function tillkit_description( string $stored ): string {

@@ -33,7 +33,10 @@ function tillkit_accept_form_html( array $payment, bool $is_paid ): string {
 		: __( '%s counts as the payment of this order. The order becomes paid, and the customer gets the usual e-mail.', 'tillkit-checkout' );
 	/* translators: %s: an amount */
 	$label = sprintf( __( 'Accept %s', 'tillkit-checkout' ), $kept );
-	$html  = '<p>' . esc_html( sprintf( $follows, $kept ) ) . '</p>' . tillkit_seen_fields_html( $payment );
+	$missing = tillkit_text_field( tillkit_money_field( $payment['decision'], 'missing' ), 'text' );
+	/* translators: %s: an amount */
+	$missing_text = '' === $missing ? '' : '<p><strong>' . esc_html( sprintf( __( '%s of the total are missing.', 'tillkit-checkout' ), $missing ) ) . '</strong></p>';
+	$html  = $missing_text . '<p>' . esc_html( sprintf( $follows, $kept ) ) . '</p>' . tillkit_seen_fields_html( $payment );
 	$html .= tillkit_decision_button_html( 'accept', $label, 'button button-primary' );
 	return tillkit_form_html( __( 'Accept…', 'tillkit-checkout' ), $html );
 }

@@ -57,6 +57,8 @@ function tillkit_show_warnings( WC_Order $order ): void {
 	$reasons = array(
 		'refund_failed'       => __( 'A refund that this order shows has failed. See the order notes.', 'tillkit-checkout' ),
 		'refund_not_recorded' => __( 'Money was refunded, but WooCommerce refused to record the refund. See the order notes.', 'tillkit-checkout' ),
+		'payment_unfinished'  => __( 'The shop was interrupted while this order was set to paid: check its stock and its e-mails. See the order notes.', 'tillkit-checkout' ),
+		'cancelled_paid'      => __( 'This order is cancelled, and its payment is still here. Refund it if the customer is to get it back.', 'tillkit-checkout' ),
 		'lost_to_dispute'     => __( 'A dispute took the money of this order back. Do not ship it, or set it to Pending so that the customer can pay again.', 'tillkit-checkout' ),
 	);
 	$attention = (string) $order->get_meta( '_tillkit_attention' );

@@ -6,7 +6,7 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Null if a field is missing or invalid.
  *
- * @return array{order:string,key:string,amount:string,currency:string,payment:string,transaction:string,fence:int,already_paid:bool}|null
+ * @return array{order:string,key:string,amount:string,currency:string,payment:string,transaction:string,fence:int,already_paid:bool,environment:string}|null
  */
 function tillkit_read_mark_paid_request( array $body ): ?array {
 	$request = tillkit_read_fields(
@@ -24,12 +24,14 @@ function tillkit_read_mark_paid_request( array $body ): ?array {
 		return null;
 	}
 	$already_paid = $body['already_paid'] ?? false;
-	if ( ! is_bool( $already_paid ) ) {
+	$environment  = $body['environment'] ?? '';
+	if ( ! is_bool( $already_paid ) || ! in_array( $environment, array( '', 'test', 'live' ), true ) ) {
 		return null;
 	}
 	return $request + array(
 		'fence'        => $body['fence'],
 		'already_paid' => $already_paid,
+		'environment'  => $environment,
 	);
 }
 

@@ -36,8 +36,11 @@ function tillkit_mark_paid( array $request, int $now ) {
 		if ( tillkit_is_stale_hold( $order ) ) {
 			tillkit_restore_owner_status( $order );
 		}
-		$outcome = $paid_by === $request['payment'] ? 'already' : 'other-payment';
-		return tillkit_mark_paid_outcome( $outcome, $request, $order );
+		if ( $paid_by !== $request['payment'] ) {
+			return tillkit_mark_paid_outcome( 'other-payment', $request, $order );
+		}
+		tillkit_finish_interrupted_payment( $order, $request );
+		return tillkit_mark_paid_outcome( 'already', $request, $order );
 	}
 	if ( tillkit_has_newer_writer( $order, $request['fence'], $now ) ) {
 		return new WP_Error( 'tillkit_older_writer', __( 'A newer process has just written this order.', 'tillkit-checkout' ), array( 'status' => 409 ) );
@@ -100,8 +103,11 @@ function tillkit_write_payment_meta( WC_Order $order, array $request, int $now )
 	$order->update_meta_data( '_tillkit_payment_id', $request['payment'] );
 	$order->update_meta_data( TILLKIT_PAYMENT_ORDER_META, (string) $order->get_id() );
 	$order->update_meta_data( '_tillkit_fence', $request['fence'] . ' ' . $now . ' ' . $order->get_id() );
-	// The title stays that of the method which the shopper chose.
-	if ( ! tillkit_is_own_method( (string) $order->get_payment_method() ) || '' === (string) $order->get_payment_method_title() ) {
+	$had_badge = tillkit_has_test_badge();
+	tillkit_remember_environment( $request['environment'] );
+	$ends_badge = $had_badge && ! tillkit_has_test_badge();
+	// The title stays that of the method which the shopper chose, except that a live order is not called a test.
+	if ( $ends_badge || ! tillkit_is_own_method( (string) $order->get_payment_method() ) || '' === (string) $order->get_payment_method_title() ) {
 		$order->set_payment_method_title( ( new Tillkit_Gateway() )->get_title() );
 	}
 	$order->set_payment_method( 'tillkit' );
@@ -110,6 +116,7 @@ function tillkit_write_payment_meta( WC_Order $order, array $request, int $now )
 /** @return array|WP_Error */
 function tillkit_record_payment( WC_Order $order, array $request, int $now ) {
 	tillkit_write_payment_meta( $order, $request, $now );
+	$order->update_meta_data( TILLKIT_UNFINISHED_META, $request['payment'] . ' 0' );
 	$order->delete_meta_data( '_tillkit_hold' );
 	// WooCommerce completes no payment of a draft, nor of an order whose status another plugin made payable only.
 	$completable = apply_filters( 'woocommerce_valid_order_statuses_for_payment_complete', array( 'on-hold', 'pending', 'failed', 'cancelled' ), $order );
@@ -117,15 +124,14 @@ function tillkit_record_payment( WC_Order $order, array $request, int $now ) {
 		$order->set_status( 'pending' );
 	}
 	$order->save();
-	$order->payment_complete( $request['transaction'] );
+	$is_whole = tillkit_complete_payment( $order, $request['transaction'] );
 
 	$saved = tillkit_fresh_order( $order->get_id() );
 	// The date of payment alone proves nothing: an order that was set to paid and back to unpaid keeps it.
 	if ( null === $saved || ! $saved->get_date_paid() || in_array( $saved->get_status(), array( 'pending', 'failed' ), true ) ) {
 		return new WP_Error( 'tillkit_not_recorded', __( 'WooCommerce did not mark the order paid: check the logs of WooCommerce.', 'tillkit-checkout' ), array( 'status' => 500 ) );
 	}
-	/* translators: 1: the payment's id, 2: the transaction's id */
-	$saved->add_order_note( sprintf( __( 'Paid with Tillkit. Payment %1$s, transaction %2$s.', 'tillkit-checkout' ), $request['payment'], $request['transaction'] ) );
+	tillkit_finish_payment( $saved, $request, $is_whole );
 	return tillkit_mark_paid_outcome( 'recorded', $request, $saved );
 }
 

@@ -30,6 +30,8 @@ function tillkit_pair( string $bytes, int $now ) {
 	if ( ! tillkit_use_pairing_code( $fields['code'], $fields['checkout_server'], $now ) ) {
 		return new WP_Error( 'tillkit_pairing_refused', __( 'This connection has expired or was already made. Open the settings of Tillkit in WordPress and connect again.', 'tillkit-checkout' ), array( 'status' => 403 ) );
 	}
+	$environment = ( (array) $body )['environment'] ?? '';
+	tillkit_remember_environment( is_string( $environment ) ? $environment : '' );
 	return tillkit_save_pairing( $fields );
 }
 

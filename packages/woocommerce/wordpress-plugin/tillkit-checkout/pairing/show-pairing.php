@@ -3,7 +3,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Shown above the health panel. The address of the checkout server must be saved first. */
+/** Shown above the settings. The address of the checkout server must be saved first. */
 function tillkit_show_pairing(): void {
 	$settings = tillkit_settings();
 	echo '<h2 id="tillkit-connection">' . esc_html__( 'Connection', 'tillkit-checkout' ) . '</h2>';

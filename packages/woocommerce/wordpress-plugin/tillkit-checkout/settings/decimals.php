@@ -24,6 +24,10 @@ function tillkit_show_decimals_box(): void {
 
 /** Warns on the other pages too: owners who do not open the settings would only notice that nobody pays. */
 function tillkit_show_decimals_notice(): void {
+	// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Only chooses whether a text is shown: the settings have their own.
+	if ( 'tillkit' === ( $_GET['section'] ?? '' ) ) {
+		return;
+	}
 	if ( ! current_user_can( 'manage_woocommerce' ) || ! tillkit_settings()['enabled'] || ! tillkit_has_too_many_decimals( (string) get_woocommerce_currency() ) ) {
 		return;
 	}

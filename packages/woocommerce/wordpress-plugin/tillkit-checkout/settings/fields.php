@@ -3,25 +3,9 @@
 
 defined( 'ABSPATH' ) || exit;
 
+/** In the order in which an owner needs them: the connection first, what shoppers see, and last whether they see it. */
 function tillkit_form_fields(): array {
 	return array(
-		'enabled'         => array(
-			'title'   => __( 'Enable', 'tillkit-checkout' ),
-			'type'    => 'checkbox',
-			'label'   => __( 'Offer this payment method to shoppers', 'tillkit-checkout' ),
-			'default' => 'no',
-		),
-		'title'           => array(
-			'title'       => __( 'Title', 'tillkit-checkout' ),
-			'type'        => 'text',
-			'description' => __( 'The name of the payment method at the checkout. Until you change it, it follows the language of the page and the currency.', 'tillkit-checkout' ),
-			'default'     => __( 'Mobile money or card', 'tillkit-checkout' ),
-		),
-		'description'     => array(
-			'title'   => __( 'Description', 'tillkit-checkout' ),
-			'type'    => 'textarea',
-			'default' => __( 'You pay on a secure page and come back to the shop.', 'tillkit-checkout' ),
-		),
 		'checkout_server' => array(
 			'title'       => __( 'Checkout server address', 'tillkit-checkout' ),
 			'type'        => 'text',
@@ -36,6 +20,17 @@ function tillkit_form_fields(): array {
 		),
 		// WooCommerce's API does not return fields without a title.
 		'link_secret'     => array( 'type' => 'tillkit_secret' ),
+		'title'           => array(
+			'title'       => __( 'Title', 'tillkit-checkout' ),
+			'type'        => 'text',
+			'description' => __( 'The name of the payment method at the checkout. Until you change it, it follows the language of the page and the currency.', 'tillkit-checkout' ),
+			'default'     => __( 'Mobile money or card', 'tillkit-checkout' ),
+		),
+		'description'     => array(
+			'title'   => __( 'Description', 'tillkit-checkout' ),
+			'type'    => 'textarea',
+			'default' => __( 'You pay on a secure page and come back to the shop.', 'tillkit-checkout' ),
+		),
 		'methods'         => array(
 			'title'   => __( 'Methods', 'tillkit-checkout' ),
 			'type'    => 'multiselect',
@@ -69,6 +64,12 @@ function tillkit_form_fields(): array {
 			'label'       => __( 'Log every call', 'tillkit-checkout' ),
 			'description' => __( 'Failed and refused calls are always under WooCommerce, Status, Logs, with the source “tillkit”. The log contains no secrets and no personal data.', 'tillkit-checkout' ),
 			'default'     => 'no',
+		),
+		'enabled'         => array(
+			'title'   => __( 'Enable', 'tillkit-checkout' ),
+			'type'    => 'checkbox',
+			'label'   => __( 'Offer this payment method to shoppers', 'tillkit-checkout' ),
+			'default' => 'no',
 		),
 	);
 }

@@ -35,7 +35,7 @@ function tillkit_clock_result( int $difference_seconds ): array {
 }
 
 function tillkit_environment_result( string $environment ): array {
-	$badge = tillkit_settings()['test'];
+	$badge = tillkit_has_test_badge();
 	$about = __( 'Environment', 'tillkit-checkout' );
 	if ( 'test' === $environment ) {
 		$text = $badge
@@ -43,10 +43,7 @@ function tillkit_environment_result( string $environment ): array {
 			: __( 'Test mode: no real money moves, but shoppers cannot see that. Enable the test badge.', 'tillkit-checkout' );
 		return tillkit_health_result( $badge, $about, $text );
 	}
-	$text = $badge
-		? __( 'Live mode: real money moves, but the title says “test”. Disable the test badge.', 'tillkit-checkout' )
-		: __( 'Live mode: real money moves.', 'tillkit-checkout' );
-	return tillkit_health_result( ! $badge, $about, $text );
+	return tillkit_health_result( true, $about, __( 'Live mode: real money moves.', 'tillkit-checkout' ) );
 }
 
 function tillkit_currency_result( array $accepted ): array {

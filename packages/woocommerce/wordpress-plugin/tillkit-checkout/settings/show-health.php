@@ -48,6 +48,7 @@ function tillkit_answer_health(): void {
 		tillkit_send_admin_html( tillkit_warning_html( $answer ) );
 		return;
 	}
+	tillkit_remember_environment( tillkit_text_field( $answer, 'environment' ) );
 	$links = array( tillkit_text_field( $answer, 'operators_url' ) => __( 'Open the operators’ pages of the checkout server', 'tillkit-checkout' ) );
 	tillkit_send_admin_html( tillkit_health_results_html( tillkit_health_results( $answer, $order, time() ) ) . tillkit_links_html( $links ) );
 }

@@ -31,10 +31,25 @@
     status.textContent = text;
     section.className = `tillkit-notice is-${kind}`;
     if (payAgain) payAgain.hidden = !PAY_AGAIN_STATES.includes(state);
+    if (PAID_STATES.includes(state) && isFirstReload()) return location.reload();
     if (place === "pay") return showPayForm(!PAID_STATES.includes(state));
     replaceText(section.dataset.title, title);
     replaceText(section.dataset.received, received);
     Object.assign(section.dataset, { title, received });
+  }
+
+  /** The theme's page of a failed order says that it cannot be processed. It is made anew once, when a late payment has arrived. */
+  function isFirstReload() {
+    if (section.dataset.failed !== "yes" || place === "pay") return false;
+    const name = `tillkit-paid-${order}`;
+    try {
+      const isFirst = sessionStorage.getItem(name) === null;
+      sessionStorage.setItem(name, "yes");
+      return isFirst;
+    } catch {
+      // A browser without storage could not stop after the first time.
+      return false;
+    }
   }
 
   /** The form is hidden after a payment has arrived, so that nobody pays twice. */

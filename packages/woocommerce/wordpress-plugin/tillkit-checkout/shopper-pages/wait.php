@@ -16,8 +16,17 @@ function tillkit_add_shopper_page_hooks(): void {
 function tillkit_show_payment_status( $order_id ): void {
 	$order = wc_get_order( $order_id );
 	if ( $order instanceof WC_Order && tillkit_is_own_method( (string) $order->get_payment_method() ) ) {
+		add_filter( 'woocommerce_order_has_status', 'tillkit_own_the_thank_you_page', 10, 3 );
 		tillkit_show_status_notice( $order, tillkit_first_shopper_status( $order ) ?? 'waiting', 'thankyou' );
 	}
+}
+
+/**
+ * WooCommerce's page says of a failed order that it cannot be processed, beside our notice and with a second button, and goes on saying so
+ * after a late payment has arrived. The notice says what is true and offers to pay again.
+ */
+function tillkit_own_the_thank_you_page( $has_status, $order, $status ) {
+	return 'failed' === $status && $order instanceof WC_Order && tillkit_is_own_method( (string) $order->get_payment_method() ) ? false : $has_status;
 }
 
 /** A shopper who has never started a payment of this order sees no notice. */
@@ -54,11 +63,12 @@ function tillkit_show_status_notice( WC_Order $order, string $status, string $pl
 	if ( $polls ) {
 		wp_enqueue_script( 'tillkit-wait', plugins_url( 'shopper-pages/wait.js', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION, true );
 		printf(
-			' data-url="%s" data-order="%s" data-key="%s" data-place="%s" data-title="%s" data-received="%s" data-timeout-text="%s"',
+			' data-url="%s" data-order="%s" data-key="%s" data-place="%s" data-failed="%s" data-title="%s" data-received="%s" data-timeout-text="%s"',
 			esc_url( rest_url( 'tillkit/v1/wait' ) ),
 			esc_attr( (string) $order->get_id() ),
 			esc_attr( $order->get_order_key() ),
 			esc_attr( $place ),
+			'failed' === $order->get_status() ? 'yes' : '',
 			esc_attr( $answer['title'] ),
 			esc_attr( $answer['received'] ),
 			esc_attr__( 'This takes longer than usual. You will get an e-mail when the payment is confirmed. You can close this page.', 'tillkit-checkout' )
