@@ -50,8 +50,9 @@ export const searchEngine: NonNullable<DefaultTheme.LocalSearchOptions["miniSear
     fuzzy: 0.2,
     prefix: true,
     boost: { title: 4, text: 2, titles: 1 },
-    // Explanations come before lists of types.
+    // Explanations come before lists of types, and the changelog comes last.
     boostDocument: (id: string) => {
+      if (/\/changelog/.test(id)) return 0.02;
       if (/\/types/.test(id)) return 0.2;
       return /errors/.test(id) ? 2 : 1;
     },
