@@ -6,7 +6,7 @@ import { checkoutPath, openCheckout, storeId } from "./checkout.ts";
 import { choosePort } from "./choose-port.ts";
 import { createPages, type Site } from "./pages.ts";
 import { openSandboxSettings, settingsFromEnvironment } from "./service.ts";
-import { openShop, type Shop } from "./shop.ts";
+import { openShop, type Shop, type ShopOrder } from "./shop.ts";
 
 /** The shop with its checkout, and what a person at the terminal wants to know. */
 export type OpenSite = Site & {
@@ -33,7 +33,8 @@ export async function openSite(): Promise<OpenSite> {
   const shop = openShop(join(folder, "orders.json"));
   const adapter = createAdapter(shop, { storeId, shopUrl, environment: settings.environment });
   const { checkout, close } = await openCheckout(adapter, settings);
-  if (sandbox && (await shop.ordersSince(0)).length === 0) await placeExamples(shop);
+  const isOpen = ({ paidBy, state }: ShopOrder) => paidBy === null && state === "open";
+  if (sandbox && !(await shop.ordersSince(0)).some(isOpen)) await placeExamples(shop);
 
   const operators = `${shopUrl}${checkoutPath}/operators`;
   const lines = [`Shop       ${shopUrl}`];
@@ -55,12 +56,13 @@ export async function openSite(): Promise<OpenSite> {
   };
 }
 
-/** Two orders to try. The first is in the language of this machine. */
+/** Orders to try, enough to break something on purpose. The first is in the language of this machine. */
 async function placeExamples(shop: Shop): Promise<void> {
   const examples = [
     { title: "A book", total: money(1_999, "USD"), language: "en" as const },
     { title: "Two baskets", total: money(5_000, "XOF"), language: "fr" as const },
   ];
   const isFrench = Intl.DateTimeFormat().resolvedOptions().locale.startsWith("fr");
-  for (const order of isFrench ? examples.reverse() : examples) await shop.place(order);
+  if (isFrench) examples.reverse();
+  for (let round = 0; round < 3; round += 1) for (const order of examples) await shop.place(order);
 }

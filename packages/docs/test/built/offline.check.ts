@@ -77,11 +77,16 @@ describe.skipIf(chromium === null)(`the built site in a browser without a networ
     ["GDPR", "/guides/privacy.html"],
     ["vendure", "/quick-start/vendure.html"],
     ["fastify", "/quick-start/own-platform.html"],
-    ["doctor", "/guides/command-line.html"],
+    ["doctor", "/api/cli/"],
     ["sandbox", "/guides/sandbox.html"],
     ["mcp", "/guides/assistants.html"],
     ["prometheus", "/guides/observability.html"],
     ["idempotency", "/service-api/"],
+    ["401", "/errors.html"],
+    ["kill the server", "/guides/break-it.html"],
+    ["explain", "/api/cli/"],
+    ["mobile money pending", "/guides/pending.html"],
+    ["write class", "/concepts/writes.html"],
   ];
 
   it("what people type leads to the page that answers it, among the first three, and the changelog is never among them", async () => {
