@@ -36,7 +36,9 @@ async function errorOn(version: string, args: readonly string[]): Promise<string
 it.each(programs)("%s names the version of Node.js that it needs, in one sentence", async (_, args) => {
   for (const old of ["18.20.8", "20.18.3", "21.7.3", "22.11.0"])
     expect(await errorOn(old, args())).toMatch(
-      new RegExp(`^[A-Z][a-z ]+ needs Node 20\\.19, 22\\.12 or newer: this is Node ${old.replaceAll(".", "\\.")}\\.\\n$`),
+      new RegExp(
+        `^[A-Z][a-z ]+ needs Node 20\\.19, 22\\.12 or newer: this is Node ${old.replaceAll(".", "\\.")}\\.\\n$`,
+      ),
     );
   for (const good of ["20.19.0", "22.12.0", "24.0.0"]) expect(await errorOn(good, args())).not.toContain("needs Node");
 });

@@ -3,7 +3,10 @@ import type { Choices, Host } from "./choices.ts";
 import { newAdapterTemplate } from "./template.ts";
 
 /** Our packages that the project needs when it runs and only while it is developed, without their scope. */
-export const ownPackages = { used: ["client", "core", "ledger", "server"], toDevelop: ["cli", "sandbox", "testkit"] } as const;
+export const ownPackages = {
+  used: ["client", "core", "ledger", "server"],
+  toDevelop: ["cli", "sandbox", "testkit"],
+} as const;
 
 /** The third-party packages that each host needs. */
 const HOST_PACKAGES: Readonly<Record<Host, readonly string[]>> = {
