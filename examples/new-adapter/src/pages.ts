@@ -23,10 +23,11 @@ export function createPages(shop: Shop, adapter: StoreAdapter, checkout: Checkou
     async order(id, problem = null) {
       const order = await shop.order(id);
       if (!order) return null;
-      const notice = problem === null ? undefined : PROBLEMS[order.language === "fr" ? "fr" : "en"][problem];
-      const alert = notice ? `<p role="alert">${escapeHtml(notice)}</p>` : "";
+      const language = order.language === "fr" ? "fr" : "en";
+      const notice = problem === null ? undefined : PROBLEMS[language][problem];
+      const alert = notice ? `<p role="alert" lang="${language}">${escapeHtml(notice)}</p>` : "";
       const title = `<h1>${escapeHtml(order.title)}</h1>`;
-      return page(order.title, `${title}${alert}${renderOrder(order)}${ALL_ORDERS}`, order.language);
+      return page(order.title, `${title}${alert}${renderOrder(order)}${ALL_ORDERS}`);
     },
     missing: page("Not found", `<h1>There is no such page</h1>${ALL_ORDERS}`),
     async pay(id) {
@@ -76,8 +77,8 @@ function statusOf({ state, paidBy, pendingUntil, refunds }: ShopOrder): string {
   return pendingUntil !== null && pendingUntil > Date.now() ? "the payment is under way" : "not paid";
 }
 
-function page(title: string, body: string, language = "en"): string {
-  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+function page(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
     <meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${STYLE}</style><main>${body}</main></html>`;
 }
 
