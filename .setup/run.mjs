@@ -11,8 +11,8 @@ import { installOnce, root, selections } from "./install.mjs";
 import { runProgram } from "./program.mjs";
 
 const [major, minor] = process.versions.node.split(".").map(Number);
-if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Tillkit needs Node 20.19 or newer; this is Node ${process.versions.node}.`);
+if (major < 20 || (major === 20 && minor < 19) || major === 21 || (major === 22 && minor < 12)) {
+  console.error(`Tillkit needs Node 20.19, 22.12 or newer: this is Node ${process.versions.node}.`);
   process.exit(1);
 }
 

@@ -64,6 +64,7 @@ function sourceOf(path: string, source: string): string {
 /** Puts the file or the region in place of `<<< @/path#region{ts} [label]` and `<!--@include: ./path#region-->`. */
 function withInclusions(text: string, source: string): string {
   return text
+    .replace(/^::: *(?:code-group)?\n+/gm, "")
     .replace(/^<<< *(\S+?)(?:#([\w-]+))?(?:\{(\w*)\})?(?: +\[(.*)\])? *$/gm, (_, path, region, language, label) => {
       const code = `\`\`\`${language ?? ""}\n${included(path, region, source)}\n\`\`\``;
       return label === undefined ? code : `\`${label}\`:\n\n${code}`;

@@ -33,5 +33,5 @@ export const sizeLimits: Readonly<Record<string, number>> = {
   "@tillkit/vendure": 213.5,
   "@tillkit/vendure/storefront": 0.5,
   "@tillkit/woocommerce": 231.5,
-  "create-tillkit": 20,
+  "create-tillkit": 21,
 };

@@ -10,6 +10,8 @@ export type ShopPages = {
   order(id: string, problem?: string | null): Promise<string | null>;
   /** The address to which the shopper who pays is redirected, or null if there is no such order. */
   pay(id: string): Promise<string | null>;
+  /** The page for an address that does not exist. */
+  readonly missing: string;
 };
 
 /** What a host puts on the web. */
@@ -21,11 +23,13 @@ export function createPages(shop: Shop, adapter: StoreAdapter, checkout: Checkou
     async order(id, problem = null) {
       const order = await shop.order(id);
       if (!order) return null;
-      const notice = problem === null ? undefined : PROBLEMS[order.language === "fr" ? "fr" : "en"][problem];
-      const alert = notice ? `<p role="alert">${escapeHtml(notice)}</p>` : "";
+      const language = order.language === "fr" ? "fr" : "en";
+      const notice = problem === null ? undefined : PROBLEMS[language][problem];
+      const alert = notice ? `<p role="alert" lang="${language}">${escapeHtml(notice)}</p>` : "";
       const title = `<h1>${escapeHtml(order.title)}</h1>`;
-      return page(order.title, `${title}${alert}${renderOrder(order)}<p><a href="/">All orders</a></p>`);
+      return page(order.title, `${title}${alert}${renderOrder(order)}${ALL_ORDERS}`);
     },
+    missing: page("Not found", `<h1>There is no such page</h1>${ALL_ORDERS}`),
     async pay(id) {
       const orderPage = `/orders/${encodeURIComponent(id)}`;
       try {
@@ -43,6 +47,8 @@ export function createPages(shop: Shop, adapter: StoreAdapter, checkout: Checkou
     },
   };
 }
+
+const ALL_ORDERS = `<p><a href="/">All orders</a></p>`;
 
 /** What a shopper reads whose payment page did not open, by the query `problem`. */
 const PROBLEMS: Readonly<Record<"en" | "fr", Readonly<Record<string, string | undefined>>>> = {
@@ -73,19 +79,23 @@ function statusOf({ state, paidBy, pendingUntil, refunds }: ShopOrder): string {
 
 function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-    <title>${escapeHtml(title)}</title><style>${STYLE}</style><main>${body}</main></html>`;
+    <meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${STYLE}</style><main>${body}</main></html>`;
 }
 
 const STYLE = `
-body{margin:0;background:#f4f5f2;color:#1b211e;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+:root{--page:#f4f5f2;--card:#fff;--line:#dde2dd;--text:#1b211e;--accent:#0b5f48;--on-accent:#fff}
+@media (prefers-color-scheme:dark){:root{--page:#111513;--card:#1a201d;--line:#323b36;--text:#e6ebe7;--accent:#6fd3b0;--on-accent:#06281d}}
+body{margin:0;background:var(--page);color:var(--text);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:36rem;margin:0 auto;padding:1rem}
-section{margin:0 0 1rem;padding:1rem;background:#fff;border:1px solid #dde2dd;border-radius:12px}
+section,[role=alert]{margin:0 0 1rem;padding:1rem;background:var(--card);border:1px solid var(--line);border-radius:12px}
+[role=alert]{border-left:4px solid var(--accent)}
 h1{font-size:1.5rem}
 h2{margin:0;font-size:1.1rem}
 p{margin:.5rem 0}
-a{color:#0b5f48}
+a{color:var(--accent)}
 .state{padding:.1rem .6rem;border:1px solid;border-radius:99px;font-size:.875rem}
-button{width:100%;min-height:48px;border:1px solid transparent;border-radius:10px;background:#0b5f48;color:#fff;font:inherit;font-weight:600}
+button{width:100%;min-height:48px;border:1px solid transparent;border-radius:10px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 `;
 
 function escapeHtml(text: string): string {

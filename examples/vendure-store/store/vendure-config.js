@@ -4,6 +4,7 @@ const { DefaultLogger, DefaultSearchPlugin, LogLevel } = require("@vendure/core"
 
 const { env } = process;
 
+// #region plugin
 /** Two shops of one company: the default channel sells in francs, the channel `us` in dollars, each with its own webhook. */
 const tillkit = TillkitPlugin.init({
   // Vendure's public address, with the path under which Tillkit answers.
@@ -31,6 +32,7 @@ const tillkit = TillkitPlugin.init({
   autoRefund: env.TILLKIT_AUTO_REFUND?.split(",") ?? [],
   language: env.TILLKIT_LANGUAGE ?? "fr",
 });
+// #endregion plugin
 
 /** @type {import("@vendure/core").VendureConfig} */
 exports.config = {

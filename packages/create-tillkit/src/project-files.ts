@@ -3,7 +3,10 @@ import type { Choices, Host } from "./choices.ts";
 import { newAdapterTemplate } from "./template.ts";
 
 /** Our packages that the project needs when it runs and only while it is developed, without their scope. */
-export const ownPackages = { used: ["client", "core", "ledger", "server"], toDevelop: ["sandbox", "testkit"] } as const;
+export const ownPackages = {
+  used: ["client", "core", "ledger", "server"],
+  toDevelop: ["cli", "sandbox", "testkit"],
+} as const;
 
 /** The third-party packages that each host needs. */
 const HOST_PACKAGES: Readonly<Record<Host, readonly string[]>> = {
@@ -35,6 +38,7 @@ export function projectFiles(
     ["package.json", json(manifestOf(choices))],
     ["tsconfig.json", json(typescriptSettings)],
     ["vitest.config.ts", testSettings],
+    ["src/check-node.mjs", nodeCheck],
     [".gitignore", "node_modules\n.data\n"],
   ]);
 }
@@ -67,7 +71,13 @@ function manifestOf({ name, host, packages }: Pick<Choices, "name" | "host" | "p
     private: true,
     type: "module",
     engines: { node: packageJson.engines.node },
-    scripts: { start: "tsx src/start.ts", test: "vitest run", types: "tsc" },
+    scripts: {
+      prestart: "node src/check-node.mjs",
+      start: "tsx src/start.ts",
+      pretest: "node src/check-node.mjs",
+      test: "vitest run",
+      types: "tsc",
+    },
     dependencies: { ...ownVersionsOf(ownPackages.used), ...versionsOf([...HOST_PACKAGES[host], "tsx"]) },
     devDependencies: {
       ...ownVersionsOf(ownPackages.toDevelop),
@@ -94,6 +104,16 @@ const typescriptSettings = {
   },
   include: ["src", "test", "vitest.config.ts"],
 };
+
+const nodeCheck = `import process from "node:process";
+
+// An older Node.js could not load the packages, and would say why in words that help nobody.
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19) || major === 21 || (major === 22 && minor < 12)) {
+  console.error(\`This shop needs Node 20.19, 22.12 or newer: this is Node \${process.versions.node}.\`);
+  process.exit(1);
+}
+`;
 
 const testSettings = `import { defineConfig } from "vitest/config";
 

@@ -49,7 +49,11 @@ function packagesPage(packages: readonly Package[]): string {
 }
 
 function packagePage({ folder, entries }: Package): string {
-  const readme = withSiteLinks(read(`packages/${folder}/README.md`), `packages/${folder}`, `../../../../${folder}`);
+  const readme = withSiteLinks(
+    read(`packages/${folder}/README.md`),
+    `packages/${folder}`,
+    `../../../../../packages/${folder}`,
+  );
   const links = entries.map(({ specifier }) => {
     const page = typesPageOf(folder, specifier);
     return `- [\`${specifier}\`](${page === null ? "/service-api/schemas" : `/api/${folder}/${page}`})`;

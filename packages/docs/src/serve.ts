@@ -1,4 +1,4 @@
-// Serves the site and reloads a page when its file changes. The pages about types are written only if they are missing.
+// Serves the site and reloads a page when its file changes. The pages about types are written behind, and only if they are missing.
 import { existsSync, watch } from "node:fs";
 import { join } from "node:path";
 import { createServer } from "vitepress";
@@ -16,15 +16,18 @@ const sources = [
 ];
 
 await step("Pages from this repository's files", writeGeneratedPages);
-if (!existsSync(join(siteFolder, "api/core/types.md"))) {
-  await step("Pages about types (only the first time, 20 to 60 seconds)", writeTypePages);
-}
 for (const source of sources) watch(join(repository, source), rewriteSoon());
 
 const server = await createServer(siteFolder, { port: Number(process.env.PORT ?? 5173), host: "127.0.0.1" });
 await server.listen();
 server.printUrls();
 process.stderr.write("\nCtrl-C stops it.\n");
+if (!existsSync(join(siteFolder, "api/core/types.md"))) {
+  // The other pages can be read meanwhile.
+  await step("Pages about types (only the first time, 20 to 60 seconds)", writeTypePages).catch((error: unknown) =>
+    process.stderr.write(`${String(error)}\n`),
+  );
+}
 
 /**
  * Returns a listener that writes the pages 200 ms after its last call. An editor writes a file in several steps, each of which calls

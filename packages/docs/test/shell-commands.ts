@@ -7,7 +7,7 @@ export type TillkitCommands = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Programs that do not belong to this repository. Their arguments are not checked. */
 const otherPrograms = new Set(
-  "cd set . cp mv mkdir chmod chown export cat echo openssl curl docker systemctl journalctl git psql pg_dump pg_restore createdb sqlite3 install useradd nginx shopify tar rm kill yarn eval sha256sum jq xargs".split(
+  "cd set . cp mv mkdir chmod chown export cat echo openssl curl docker systemctl journalctl git psql pg_dump pg_restore createdb sqlite3 install useradd nginx shopify tar rm kill yarn eval sha256sum pkill jq xargs".split(
     " ",
   ),
 );
@@ -50,6 +50,8 @@ function npmProblem([command = "", ...rest]: Words, tillkit: TillkitCommands): s
   if (["install", "test", "start", "ci", "pkg"].includes(command)) return null;
   if (command === "create") return rest[0] === "tillkit" ? null : `npm create ${rest[0]} is unknown.`;
   const [script = "", ...args] = rest;
+  // A script that a command before it adds to the reader's own program.
+  if (script.endsWith(":checkout")) return null;
   const { scripts } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
   if (command !== "run" || !Object.hasOwn(scripts, script)) {
     return `npm ${command} ${script} is not a script of this repository.`;

@@ -8,6 +8,7 @@ const namedByTests: Readonly<Record<string, { readonly test: string; readonly na
   "packages/woocommerce/deploy/": { test: "packages/cli/test/deploy.test.ts", names: "deploy" },
   "packages/shopify/deploy/": { test: "packages/cli/test/deploy.test.ts", names: "deploy" },
   "packages/server/monitoring/": { test: "packages/server/test/monitoring.test.ts", names: "prometheus.yaml" },
+  "examples/vendure-store/store/": { test: "test/vendure/set-up.ts", names: "installStore" },
   "examples/medusa-store/store/": { test: "test/medusa/prepare-store.ts", names: "installStore" },
   "packages/docs/test/samples/try-client.ts": {
     test: "packages/docs/test/client-sample.test.ts",

@@ -12,7 +12,7 @@ export function createHost({ pages, checkout }: Site): Server {
   app.get("/orders/:id", async (request, response) => {
     const { problem } = request.query;
     const page = await pages.order(request.params.id, typeof problem === "string" ? problem : null);
-    response.status(page === null ? 404 : 200).send(page ?? "There is no such order.");
+    response.status(page === null ? 404 : 200).send(page ?? pages.missing);
   });
   app.post("/orders/:id/pay", async (request, response) => {
     response.redirect(303, (await pages.pay(request.params.id)) ?? "/");

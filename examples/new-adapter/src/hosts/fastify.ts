@@ -4,6 +4,7 @@ import fastify from "fastify";
 import { checkoutPath } from "../checkout.ts";
 import type { Site } from "../pages.ts";
 
+// #region mount
 /** The shop and Tillkit's routes on Fastify. */
 export async function createHost({ pages, checkout }: Site): Promise<Server> {
   const app = fastify();
@@ -24,7 +25,7 @@ export async function createHost({ pages, checkout }: Site): Promise<Server> {
     return reply
       .code(page === null ? 404 : 200)
       .type("text/html")
-      .send(page ?? "There is no such order.");
+      .send(page ?? pages.missing);
   });
   app.post<{ Params: { id: string } }>("/orders/:id/pay", async (request, reply) =>
     reply.redirect((await pages.pay(request.params.id)) ?? "/", 303),
@@ -32,3 +33,4 @@ export async function createHost({ pages, checkout }: Site): Promise<Server> {
   await app.ready();
   return app.server;
 }
+// #endregion mount

@@ -3,19 +3,22 @@ import { getRequestListener } from "@hono/node-server";
 import { checkoutPath } from "../checkout.ts";
 import type { Site } from "../pages.ts";
 
+// #region mount
 /** The shop and Tillkit's routes on plain Node. */
 export function createHost({ pages, checkout }: Site): Server {
   const handleCheckout = getRequestListener(checkout.fetch, { overrideGlobalObjects: false });
 
   async function answer(method: string, path: string, query: string, response: ServerResponse): Promise<void> {
     const [, id, isPayment] = /^\/orders\/(\w+)(\/pay)?$/.exec(path) ?? [];
-    if (method === "GET" && path === "/") return send(response, await pages.home());
-    if (method === "GET" && id !== undefined && !isPayment)
-      return send(response, await pages.order(id, new URLSearchParams(query).get("problem")));
     if (method === "POST" && id !== undefined && isPayment) {
       return void response.writeHead(303, { Location: (await pages.pay(id)) ?? "/" }).end();
     }
-    return send(response, null);
+    let page: string | null = null;
+    if (method === "GET" && path === "/") page = await pages.home();
+    if (method === "GET" && id !== undefined && !isPayment)
+      page = await pages.order(id, new URLSearchParams(query).get("problem"));
+    response.writeHead(page === null ? 404 : 200, { "Content-Type": "text/html; charset=utf-8" });
+    response.end(page ?? pages.missing);
   }
 
   return createServer((request, response) => {
@@ -25,8 +28,4 @@ export function createHost({ pages, checkout }: Site): Server {
     answer(request.method ?? "GET", path, query, response).catch(() => response.writeHead(500).end());
   });
 }
-
-function send(response: ServerResponse, page: string | null): void {
-  response.writeHead(page === null ? 404 : 200, { "Content-Type": "text/html; charset=utf-8" });
-  response.end(page ?? "There is no such page.");
-}
+// #endregion mount

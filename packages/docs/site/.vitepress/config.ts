@@ -1,5 +1,6 @@
 import { defineConfig, type MarkdownRenderer } from "vitepress";
 import llms from "vitepress-plugin-llms";
+import { repository } from "../../src/folders.ts";
 import { englishTheme, frenchTheme, searchEngine, searchWords } from "./languages.ts";
 
 const description =
@@ -37,6 +38,18 @@ export default defineConfig({
     // Another copy of the site may be served on the same machine.
     server: { host: "127.0.0.1" },
     plugins: [
+      {
+        // While the site is served from its sources, a page asks for a picture that lies beside the site under its path in the
+        // repository, such as /packages/sandbox/pictures/console.png. The built site has a copy.
+        name: "pictures-of-repository",
+        configureServer({ middlewares }) {
+          middlewares.use((request, _response, next) => {
+            const isPicture = /^\/(?:packages|examples)\/[\w/-]+\.(?:png|jpg|svg)$/.test(request.url ?? "");
+            if (isPicture) request.url = `/@fs${repository}${request.url?.slice(1)}`;
+            next();
+          });
+        },
+      },
       llms({
         domain: address,
         title: "Tillkit",

@@ -44,16 +44,21 @@ export const frenchTheme: DefaultTheme.Config = {
  * so they use no name from outside.
  */
 export const searchEngine: NonNullable<DefaultTheme.LocalSearchOptions["miniSearch"]> = {
-  // A code such as `refund_in_doubt` is one word.
-  options: { tokenize: (text) => text.split(/(?:(?!_)[\n\r\p{Z}\p{P}])+/u) },
+  options: {
+    // A code such as `refund_in_doubt` is one word.
+    tokenize: (text) => text.split(/(?:(?!_)[\n\r\p{Z}\p{P}])+/u),
+    // A single letter would find every word that begins with it.
+    processTerm: (word) => (word.length > 1 ? word.toLowerCase() : null),
+  },
   searchOptions: {
     fuzzy: 0.2,
     prefix: true,
     boost: { title: 4, text: 2, titles: 1 },
-    // Explanations come before lists of types.
+    // Explanations come before references and lists of types, and the changelog comes last.
     boostDocument: (id: string) => {
+      if (/\/changelog/.test(id)) return 0.02;
       if (/\/types/.test(id)) return 0.2;
-      return /errors/.test(id) ? 2 : 1;
+      return /\/(?:errors|guides|quick-start)/.test(id) ? 2 : 1;
     },
   },
 };

@@ -9,7 +9,10 @@ const referencePackages = [
   "runtime",
   "server",
   "ledger",
+  "sql",
   "testkit",
+  "sandbox",
+  "cli",
   "medusa",
   "shopify",
   "vendure",
@@ -23,6 +26,7 @@ export const englishSidebar: readonly Group[] = [
     items: [
       { text: "Your own platform", link: "/quick-start/own-platform" },
       { text: "Medusa", link: "/quick-start/medusa" },
+      { text: "Vendure", link: "/quick-start/vendure" },
       { text: "WooCommerce", link: "/quick-start/woocommerce" },
       { text: "Shopify", link: "/quick-start/shopify" },
       { text: "Client only", link: "/quick-start/client" },
@@ -43,6 +47,9 @@ export const englishSidebar: readonly Group[] = [
     items: [
       { text: "Is money missing?", link: "/guides/money-missing" },
       { text: "How certain is a finding?", link: "/guides/money-missing-certainty" },
+      { text: "The sandbox", link: "/guides/sandbox" },
+      { text: "Break it on purpose", link: "/guides/break-it" },
+      { text: "The command line", link: "/guides/command-line" },
       { text: "Going live", link: "/guides/going-live" },
       { text: "Refund a payment", link: "/guides/refunds" },
       { text: "Payments that take minutes", link: "/guides/pending" },
@@ -56,6 +63,7 @@ export const englishSidebar: readonly Group[] = [
       { text: "Backups and recovery", link: "/guides/backups" },
       { text: "Security", link: "/guides/security" },
       { text: "Privacy", link: "/guides/privacy" },
+      { text: "Cards, accessibility, data", link: "/guides/pci" },
     ],
   },
   {
@@ -74,6 +82,7 @@ export const englishSidebar: readonly Group[] = [
     items: [
       { text: "Overview", link: "/api/" },
       ...referencePackages.map((name) => ({ text: `@tillkit/${name}`, link: `/api/${name}/` })),
+      { text: "create-tillkit", link: "/api/create-tillkit/" },
     ],
   },
 ];
@@ -86,6 +95,7 @@ export const frenchSidebar: readonly Group[] = [
       { text: "WooCommerce", link: "/fr/quick-start/woocommerce" },
       { text: "Shopify", link: "/fr/quick-start/shopify" },
       { text: "Medusa", link: "/fr/quick-start/medusa" },
+      { text: "Vendure", link: "/fr/quick-start/vendure" },
     ],
   },
   {
@@ -97,6 +107,7 @@ export const frenchSidebar: readonly Group[] = [
       { text: "Rembourser un paiement", link: "/fr/guides/refunds" },
       { text: "Paiements en attente", link: "/fr/guides/pending" },
       { text: "Données personnelles", link: "/fr/guides/privacy" },
+      { text: "Cartes, accessibilité, données", link: "/fr/guides/pci" },
     ],
   },
   {

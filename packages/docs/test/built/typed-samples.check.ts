@@ -3,8 +3,13 @@ import { allPages, typedBlocks } from "../read-site.ts";
 import { type PageBlock, typeProblems } from "../typed-samples.ts";
 
 // The samples of the Medusa README are checked in packages/medusa/test/starters.test.ts, inside Medusa's own storefronts. The samples of
-// the Vendure README need Vendure, which only `npm run test:vendure` installs. The config of examples/vendure-store has the same plugin.
-const checkedElsewhere: ReadonlySet<string> = new Set(["api/medusa/index.md", "api/vendure/index.md"]);
+// the Vendure README, of which the quick start repeats one, need Vendure, which only `npm run test:vendure` installs. The config of
+// examples/vendure-store has the same plugin.
+const checkedElsewhere: ReadonlySet<string> = new Set([
+  "api/medusa/index.md",
+  "api/vendure/index.md",
+  "quick-start/vendure.md",
+]);
 
 let blocks: readonly PageBlock[];
 beforeAll(async () => {
