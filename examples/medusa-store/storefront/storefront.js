@@ -37,18 +37,21 @@ async function showProducts(region) {
   for (const { title, variants } of products) {
     const [variant] = variants;
     const price = formatPrice(variant.calculated_price.calculated_amount, region.currency_code);
-    const button = element("button", texts.buy(price));
+    const button = element("button", texts.buy);
+    // A screen reader that lists the buttons hears which of them buys what.
+    button.setAttribute("aria-label", texts.buyOf(title, price));
     button.onclick = () => buy(button, region, variant).catch((error) => showError(error.message, button));
     const item = element("li");
-    item.append(element("b", title), button);
+    item.append(element("h2", title), withClass("price", element("p", price)), button);
     list.append(item);
   }
-  main.replaceChildren(list);
+  main.replaceChildren(element("h1", texts.products), list);
 }
 
 /** All steps of a checkout with one button. A real store asks for the address. */
 async function buy(button, region, variant) {
   button.disabled = true;
+  button.removeAttribute("aria-label");
   button.textContent = texts.redirecting;
   const shopper = { first_name: "Awa", last_name: "Diallo", address_1: "Avenue 16", city: "Treichville" };
   const shopperAddress = { ...shopper, country_code: region.countries[0].iso_2 };
@@ -70,23 +73,44 @@ async function buy(button, region, variant) {
 
 /** The token in the URL identifies the payment, so this page works in another browser too. */
 async function showReturn(token) {
-  main.replaceChildren(element("p", texts.checking));
+  document.querySelector("#country").hidden = true;
+  showState({ title: texts.checking });
   const { medusaUrl: backendUrl, publishableKey } = settings;
   const result = await completeCheckout({ token, backendUrl, publishableKey });
-  if (result.status !== "paid") {
-    const checkAgain = element("button", texts.checkAgain);
-    checkAgain.onclick = () => showReturn(token);
-    const buttons = result.status === "waiting" ? [checkAgain] : [];
-    const shop = element("a", texts.backToShop);
-    shop.href = "/";
-    main.replaceChildren(element("p", texts.status[result.status]), ...buttons, shop);
+  const shop = withClass("button second", element("a", texts.backToShop));
+  shop.href = "/";
+  if (result.status === "paid") {
+    const { order } = await request("GET", `/store/orders/${result.orderId}?fields=display_id,total,currency_code`);
+    const facts = {
+      [texts.order]: texts.orderNumber(order.display_id),
+      [texts.total]: formatPrice(order.total, order.currency_code),
+    };
+    showState({ ...texts.states.paid, facts, look: "good", buttons: [shop] });
     return;
   }
-  const { order } = await request("GET", `/store/orders/${result.orderId}?fields=display_id,total,currency_code`);
-  main.replaceChildren(
-    element("h1", texts.thanks),
-    element("p", texts.paid(order.display_id, formatPrice(order.total, order.currency_code))),
-  );
+  const checkAgain = element("button", texts.checkAgain);
+  checkAgain.onclick = () => showReturn(token);
+  const mayChange = result.status === "waiting" || result.status === "held";
+  const buttons = result.status === "waiting" ? [checkAgain, shop] : [shop];
+  showState({ ...texts.states[result.status], look: mayChange ? "wait" : "calm", buttons });
+}
+
+/** Where the order stands: one sentence first, then what to know, the order's facts by their names, and what can be done. */
+function showState({ title, text = "", facts = {}, look = "calm", buttons = [] }) {
+  const state = withClass(`state ${look}`, document.createElement("section"));
+  state.append(element("h1", title));
+  if (text !== "") state.append(element("p", text));
+  const list = document.createElement("dl");
+  for (const [name, value] of Object.entries(facts)) {
+    const row = document.createElement("div");
+    row.append(element("dt", name), element("dd", value));
+    list.append(row);
+  }
+  if (list.childElementCount > 0) state.append(list);
+  const actions = withClass("actions", document.createElement("div"));
+  actions.append(...buttons);
+  main.replaceChildren(state, actions);
+  document.title = `${title} · Chez Adjoua`;
 }
 
 async function request(method, path, body) {
@@ -101,10 +125,11 @@ async function request(method, path, body) {
 }
 
 function showError(message, button) {
-  const alert = element("p", message);
-  alert.className = "error";
+  const alert = withClass("error", element("p", message));
   alert.role = "alert";
-  main.prepend(alert);
+  main.querySelector(".error")?.remove();
+  // Beside the button, because the top of the list may be far away on a phone.
+  button.before(alert);
   button.textContent = texts.tryAgain;
   button.disabled = false;
 }
@@ -116,5 +141,10 @@ function formatPrice(amount, currency) {
 function element(name, text = "") {
   const created = document.createElement(name);
   created.textContent = text;
+  return created;
+}
+
+function withClass(className, created) {
+  created.className = className;
   return created;
 }

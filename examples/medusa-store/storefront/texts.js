@@ -1,40 +1,63 @@
 const french = {
   language: "fr",
   shipTo: "Livrer en",
-  buy: (price) => `Acheter, ${price}`,
+  products: "Nos articles",
+  buy: "Acheter",
+  buyOf: (title, price) => `Acheter ${title}, ${price}`,
   redirecting: "Redirection vers la page de paiement…",
   tryAgain: "Réessayer",
   checking: "Nous vérifions votre paiement…",
-  thanks: "Merci\u00a0!",
-  paid: (number, total) => `Commande n°\u00a0${number}, ${total}\u00a0: payée.`,
+  order: "Commande",
+  orderNumber: (number) => `n°\u00a0${number}`,
+  total: "Total payé",
   checkAgain: "Vérifier de nouveau",
   backToShop: "Retour à la boutique",
-  status: {
-    waiting: "Nous n’avons pas encore reçu votre paiement.",
-    held: "Nous avons reçu votre paiement et nous le vérifions. Ne payez pas une deuxième fois.",
-    expired: "La page de paiement a expiré. Rien n’a été prélevé\u00a0: choisissez de nouveau votre article.",
-    refunded: "Votre paiement a été remboursé.",
-    unknown: "Ce lien n’est pas valable ou a expiré.",
+  states: {
+    paid: { title: "Commande payée, merci\u00a0!", text: "Nous préparons votre commande." },
+    waiting: {
+      title: "Paiement pas encore reçu",
+      text: "Si vous venez de payer, attendez un instant. Ne payez pas une deuxième fois.",
+    },
+    held: {
+      title: "Paiement reçu, en cours de vérification",
+      text: "Nous vérifions votre paiement. Ne payez pas une deuxième fois.",
+    },
+    expired: {
+      title: "La page de paiement a expiré",
+      text: "Rien n’a été prélevé\u00a0: choisissez de nouveau votre article.",
+    },
+    refunded: { title: "Paiement remboursé", text: "Votre paiement a été remboursé." },
+    unknown: { title: "Lien non valable", text: "Ce lien n’est pas valable ou a expiré." },
   },
 };
 
 const english = {
   language: "en",
   shipTo: "Ship to",
-  buy: (price) => `Buy, ${price}`,
+  products: "Our products",
+  buy: "Buy",
+  buyOf: (title, price) => `Buy ${title}, ${price}`,
   redirecting: "Redirecting to the payment page…",
   tryAgain: "Try again",
   checking: "We are checking your payment…",
-  thanks: "Thank you!",
-  paid: (number, total) => `Order no. ${number}, ${total}: paid.`,
+  order: "Order",
+  orderNumber: (number) => `no. ${number}`,
+  total: "Total paid",
   checkAgain: "Check again",
   backToShop: "Back to the shop",
-  status: {
-    waiting: "We have not received your payment yet.",
-    held: "We have received your payment and are checking it. Please do not pay again.",
-    expired: "The payment page has expired. You were not charged: choose your item again.",
-    refunded: "Your payment has been refunded.",
-    unknown: "This link is invalid or has expired.",
+  states: {
+    paid: { title: "Order paid, thank you!", text: "We are preparing your order." },
+    waiting: {
+      title: "Payment not received yet",
+      text: "If you have just paid, wait a moment. Please do not pay again.",
+    },
+    held: {
+      title: "Payment received, being checked",
+      text: "We are checking your payment. Please do not pay again.",
+    },
+    expired: { title: "The payment page has expired", text: "You were not charged: choose your item again." },
+    refunded: { title: "Payment refunded", text: "Your payment has been refunded." },
+    unknown: { title: "Invalid link", text: "This link is invalid or has expired." },
   },
 };
 

@@ -145,6 +145,29 @@ describe("the console", () => {
     }
   });
 
+  it("every event and every delivery names its order, a refund's and a dispute's too", async () => {
+    const sandbox = await openSandbox();
+    const receiver = await openReceiver();
+    const authorized_events = [...paymentEvents, "REFUND_CREATED", "DISPUTE_CREATED"];
+    await newEndpoint(sandbox, receiver.url, { authorized_events });
+    const session = await newSession(sandbox, { title: "Order 1042" });
+    const payment = await sandbox.control.paySession(session.id, { method: "card", outcome: "completed" });
+    const transaction_id = String(payment.transaction_id);
+    await api(sandbox, "POST /refunds", {
+      headers: { "Idempotency-Key": "refund-1" },
+      body: { transaction_id, amount: 100, refund_type: "partial", reason: "Torn" },
+    });
+    await sandbox.control.createDispute({ transaction_id });
+    for (const path of ["/events", "/deliveries"]) {
+      const { text } = await openPage(sandbox, path);
+      const rows = text.split("<li>").filter((row) => row.includes('class="about"'));
+      expect(rows.map((row) => row.includes("Order 1042"))).toEqual(rows.map(() => true));
+      for (const name of ["PAYMENT_SUCCEEDED", "REFUND_CREATED", "DISPUTE_CREATED"]) {
+        expect(rows.some((row) => row.includes(name))).toBe(true);
+      }
+    }
+  });
+
   it("the console shows the redacted bodies of a request by its id", async () => {
     const sandbox = await openSandbox();
     const { headers } = await api(sandbox, "POST /checkout-sessions", {

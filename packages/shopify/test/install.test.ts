@@ -242,8 +242,9 @@ describe("the embedded app", () => {
       "frame-ancestors https://acme.myshopify.com https://admin.shopify.com",
     );
     expect(page.headers.get("x-frame-options")).toBeNull();
-    // Shopify requires App Bridge in the head, and the page may run no other script.
-    expect(page.headers.get("content-security-policy")).toContain("script-src https://cdn.shopify.com;");
+    // Shopify requires App Bridge as the first script in the head, and the page may run no script but Shopify's.
+    expect(page.headers.get("content-security-policy")).toContain("script-src https://cdn.shopify.com/shopifycloud/;");
+    expect(/<script src="([^"]+)"/.exec(page.text)?.[1]).toBe("https://cdn.shopify.com/shopifycloud/app-bridge.js");
     expect(page.text).toContain(`<meta name="shopify-api-key" content="${fixture.simulator.app.clientId}">`);
     const [, url = ""] = /href="([^"]+ticket=[^"]+)"/.exec(page.text) ?? [];
     const opened = await visit(fixture, url.slice(fixture.url.length));
@@ -251,6 +252,8 @@ describe("the embedded app", () => {
     const settings = await visit(fixture, opened.location, opened.cookies[0]?.split(";")[0] ?? "");
     expect(settings.status).toBe(200);
     expect(settings.text).toContain("acme.myshopify.com");
+    // Outside of the frame App Bridge would leave the page.
+    expect(settings.text).not.toContain("app-bridge.js");
     await fixture.clock.advance(301_000);
     expect((await visit(fixture, url.slice(fixture.url.length))).status).toBe(403);
   });

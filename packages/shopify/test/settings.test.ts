@@ -140,7 +140,7 @@ describe("the settings of a shop", () => {
     expect(fixture.shop.gateway.ready).toBe(true);
   });
 
-  test("the settings page is in French or English, runs no script and cannot be framed", async () => {
+  test("the settings page is in French or English, runs only Polaris, works without it and cannot be framed", async () => {
     const fixture = await open();
     const { cookies } = await fixture.shop.install();
     const page = async (lang: string) =>
@@ -149,10 +149,19 @@ describe("the settings of a shop", () => {
     const english = await page("en");
     const policy = english.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toContain("script-src");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src https://cdn.shopify.com/shopifycloud/;");
     expect(policy).toContain(`form-action 'self' ${new URL(fixture.shop.origin).origin}`);
     expect(english.headers.get("cache-control")).toBe("no-store");
-    expect(await english.text()).toContain("Payment settings");
+    const text = await english.text();
+    expect(text).toContain("Payment settings");
+    const scripts = [...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    expect(scripts).toEqual(['<script src="https://cdn.shopify.com/shopifycloud/polaris-1.js" defer>']);
+    // The browser's own fields and buttons are what the form sends: no element of Polaris has to be drawn for it.
+    for (const name of ["testKey", "testSecret", "liveKey", "liveSecret", "paused"]) {
+      expect(text).toMatch(new RegExp(`<input [^>]*name="${name}"`));
+    }
+    expect(text).toContain('<button name="do" value="save">');
   });
 });
 

@@ -18,14 +18,14 @@ export function buyInBrowser(fixture: () => ScenarioFixture): void {
       await page.getByLabel("Livrer en").selectOption({ label: "Côte d'Ivoire" });
       await page.getByRole("button", { name: /10\s500/ }).click();
       await payByCard(page);
-      await page.getByRole("heading", { name: "Merci" }).waitFor();
-      const order = await page.getByText(/Commande n°/).textContent();
-      expect(order).toMatch(/10\s500\sF\sCFA/);
+      await page.getByRole("heading", { name: "Commande payée, merci" }).waitFor();
+      const order = await page.locator(".state").textContent();
+      expect(order).toMatch(/Commanden°\s\d+.*10\s500\sF\sCFA/);
 
       const elsewhere = await (await openPhone(browser)).newPage();
       await elsewhere.goto(page.url());
-      await elsewhere.getByRole("heading", { name: "Merci" }).waitFor();
-      expect(await elsewhere.getByText(/Commande n°/).textContent()).toBe(order);
+      await elsewhere.getByRole("heading", { name: "Commande payée, merci" }).waitFor();
+      expect(await elsewhere.locator(".state").textContent()).toBe(order);
     });
   });
 }

@@ -9,6 +9,8 @@ export type DeliveryRecord = {
   id: string;
   event_id: string;
   event: string;
+  /** The description of the transaction that the event is about, which names the shop's order. */
+  description: string | null;
   webhook_id: string;
   url: string | null;
   state: "waiting" | "delivered" | "failed" | "dropped";
@@ -62,9 +64,10 @@ export async function listDeliveries(
     .executeTakeFirstOrThrow();
   const found = await deliveries
     .leftJoin("events", "events.event_id", "deliveries.event_id")
+    .leftJoin("transactions", "transactions.transaction_id", "events.transaction_id")
     .leftJoin("webhook_endpoints", "webhook_endpoints.webhook_id", "deliveries.webhook_id")
     .selectAll("deliveries")
-    .select(["events.event as event", "webhook_endpoints.url as url"])
+    .select(["events.event as event", "transactions.description as description", "webhook_endpoints.url as url"])
     .orderBy("deliveries.seq", "desc")
     .limit(page.limit)
     .offset(page.offset)
@@ -80,6 +83,7 @@ export async function listDeliveries(
     id: delivery.delivery_id,
     event_id: delivery.event_id,
     event: delivery.event ?? "",
+    description: delivery.description,
     webhook_id: delivery.webhook_id,
     url: delivery.url,
     state: delivery.state,

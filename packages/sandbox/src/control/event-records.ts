@@ -12,6 +12,8 @@ export type EventRecord = {
   environment: Environment;
   checkout_session_id: string | null;
   transaction_id: string | null;
+  /** The description of the transaction, which names the shop's order: data about a refund or a dispute does not contain it. */
+  description: string | null;
   data: Record<string, unknown>;
   deliveries: readonly string[];
   created_at: string;
@@ -30,13 +32,20 @@ export async function listEvents(
 ): Promise<RecordPage<EventRecord>> {
   const events = database
     .selectFrom("events")
-    .$if(eventId !== null, (query) => query.where("event_id", "=", eventId ?? ""))
-    .$if(sessionId !== null, (query) => query.where("session_id", "=", sessionId))
-    .$if(transactionId !== null, (query) => query.where("transaction_id", "=", transactionId));
+    .$if(eventId !== null, (query) => query.where("events.event_id", "=", eventId ?? ""))
+    .$if(sessionId !== null, (query) => query.where("events.session_id", "=", sessionId))
+    .$if(transactionId !== null, (query) => query.where("events.transaction_id", "=", transactionId));
   const { total } = await events
     .select((builder) => builder.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  const found = await events.selectAll().orderBy("seq", "desc").limit(page.limit).offset(page.offset).execute();
+  const found = await events
+    .leftJoin("transactions", "transactions.transaction_id", "events.transaction_id")
+    .selectAll("events")
+    .select("transactions.description as description")
+    .orderBy("events.seq", "desc")
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
   const deliveries = await deliveriesOf(
     database,
     found.map((event) => event.event_id),
@@ -52,7 +61,10 @@ async function deliveriesOf(database: SandboxDatabase, eventIds: readonly string
     .execute();
 }
 
-function eventRecord(event: EventRow, deliveries: readonly { delivery_id: string; event_id: string }[]): EventRecord {
+function eventRecord(
+  event: EventRow & Pick<EventRecord, "description">,
+  deliveries: readonly { delivery_id: string; event_id: string }[],
+): EventRecord {
   return {
     id: event.event_id,
     event: event.event,
@@ -60,6 +72,7 @@ function eventRecord(event: EventRow, deliveries: readonly { delivery_id: string
     environment: event.environment,
     checkout_session_id: event.session_id,
     transaction_id: event.transaction_id,
+    description: event.description,
     data: JSON.parse(event.data_json),
     deliveries: deliveries.filter(({ event_id }) => event_id === event.event_id).map(({ delivery_id }) => delivery_id),
     created_at: isoTime(event.created_at),

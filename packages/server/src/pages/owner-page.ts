@@ -18,37 +18,49 @@ export type OwnerPage = {
   /** Sites whose pages may show this page in a frame; none unless named. */
   readonly frameAncestors?: readonly string[];
   readonly cookies?: readonly string[];
-  /** A script that the platform requires of a page in its frame, with the `meta` element that the script reads. */
-  readonly platformScript?: {
-    readonly src: string;
-    readonly meta: { readonly name: string; readonly content: string };
+  /** The look of the platform in whose administration the owner works. */
+  readonly platform?: {
+    /** The address of the script that draws the platform's elements; its folder is all that the page may load scripts from. */
+    readonly script: string;
+    /** Added to the style of the operators' pages. */
+    readonly style: string;
+    /** The script that the platform requires before any other of a page in its frame, and the `meta` element that it reads. */
+    readonly first?: string;
+    readonly meta?: { readonly name: string; readonly content: string };
   };
 };
 
 /** Sends one HTML document without a script of ours, in the style of the operators' pages. */
 export function sendOwnerPage(response: ServerResponse, page: OwnerPage): void {
-  const { status, formOrigins = [], frameAncestors = [], cookies = [], language, platformScript } = page;
-  const scriptOrigins = platformScript ? [new URL(platformScript.src).origin] : [];
+  const { status, formOrigins = [], frameAncestors = [], cookies = [], language, platform } = page;
+  const formTargets = ["'self'", ...formOrigins];
+  const scriptFolder = platform && new URL(".", platform.script).href;
   response.writeHead(status, {
-    ...createPageHeaders({ style: adminStyle, formTargets: ["'self'", ...formOrigins], frameAncestors, scriptOrigins }),
+    ...createPageHeaders({ style: styleOf(page), formTargets, frameAncestors, ...(scriptFolder && { scriptFolder }) }),
     "Content-Language": language,
     ...(cookies.length > 0 ? { "Set-Cookie": [...cookies] } : {}),
   });
   response.end(render(renderOwnerPage(page)));
 }
 
-function renderOwnerPage({ title, body, language, otherLanguageUrl, platformScript }: OwnerPage): Html {
+function styleOf({ platform }: OwnerPage): string {
+  return platform ? `${adminStyle}\n${platform.style}` : adminStyle;
+}
+
+function renderOwnerPage(page: OwnerPage): Html {
+  const { title, body, language, otherLanguageUrl, platform } = page;
   const [other, name] = language === "fr" ? ["en", "English"] : ["fr", "Français"];
   return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
-${platformScript && html`<meta name="${platformScript.meta.name}" content="${platformScript.meta.content}"><script src="${platformScript.src}"></script>`}
+${platform?.meta && html`<meta name="${platform.meta.name}" content="${platform.meta.content}">`}${platform?.first && html`<script src="${platform.first}"></script>`}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${verbatim(adminStyle)}</style>
+<style>${verbatim(styleOf(page))}</style>
+${platform && html`<script src="${platform.script}" defer></script>`}
 </head>
 <body>
 <main><h1>${title}</h1>

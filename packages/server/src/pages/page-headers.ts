@@ -15,8 +15,11 @@ export type PageSecurity = {
   readonly script?: string;
   /** Whether that script may fetch from this server; it may unless this is false. */
   readonly fetches?: boolean;
-  /** The origins from which the page may load scripts; none unless given. */
-  readonly scriptOrigins?: readonly string[];
+  /**
+   * The folder, such as `https://cdn.example/scripts/`, from which the page may load scripts; none unless given. These draw with fonts
+   * and images of its origin, and with styles that no hash of ours can name, so the page accepts every style in its text.
+   */
+  readonly scriptFolder?: string;
   /** The origins from which the page may load images, besides the images in its own text. */
   readonly imageOrigins?: readonly string[];
   /** Where forms may be sent, such as `'self'`; nowhere unless named. */
@@ -30,22 +33,23 @@ export function createPageHeaders({
   style,
   script,
   fetches = true,
-  scriptOrigins = [],
+  scriptFolder,
   imageOrigins = [],
   formTargets = [],
   frameAncestors = [],
 }: PageSecurity): Readonly<Record<string, string>> {
+  const drawnFrom = scriptFolder ? [new URL(scriptFolder).origin] : [];
   return {
     ...privateHeaders,
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": [
       "default-src 'none'",
-      `style-src '${sha256(style)}'`,
+      scriptFolder ? "style-src 'unsafe-inline'" : `style-src '${sha256(style)}'`,
       ...(script === undefined ? [] : [`script-src '${sha256(script)}'`]),
       ...(script !== undefined && fetches ? ["connect-src 'self'"] : []),
-      ...(scriptOrigins.length > 0 ? [`script-src ${scriptOrigins.join(" ")}`] : []),
+      ...(scriptFolder ? [`script-src ${scriptFolder}`, `font-src ${drawnFrom.join(" ")}`] : []),
       `form-action ${formTargets.length > 0 ? formTargets.join(" ") : "'none'"}`,
-      `img-src ${["data:", ...imageOrigins].join(" ")}`,
+      `img-src ${["data:", ...imageOrigins, ...drawnFrom].join(" ")}`,
       "base-uri 'none'",
       `frame-ancestors ${frameAncestors.length > 0 ? frameAncestors.join(" ") : "'none'"}`,
     ].join("; "),

@@ -40,20 +40,20 @@ export async function settingsBody(context: AppContext, language: Language, stat
   const isOffsite = context.config.app.mode === "offsite";
   return html`<p>${texts.lead}</p>
 <p class="small">${shop.domain}</p>
-${result !== null && result.status !== "problem" && html`<p class="card ${NOTHING_TO_DO.has(result.status) ? "good" : "care"}" role="status">${texts.done[result.status]}</p>`}
-${result?.status === "problem" && html`<div class="card care" role="alert">${result.texts.map((text) => html`<p>${text}</p>`)}</div>`}
-${shop.reconnectReason !== null && html`<p class="card care">${texts.reconnect}</p>`}
-${unsupportedVersion !== null && html`<p class="card care">${texts.unsupportedVersion(unsupportedVersion)}</p>`}
-${isOffsite && shop.ready && html`<div class="card"><p>${texts.next}</p><p><a class="button second" href="${activationUrl(context, shop.domain)}">${texts.activate}</a></p></div>`}
-${shop.deniedOperation !== null && html`<p class="card care">${texts.accessDenied(shop.deniedOperation)}</p>`}
+${result !== null && result.status !== "problem" && banner(NOTHING_TO_DO.has(result.status) ? "success" : "warning", [texts.done[result.status]], "status")}
+${result?.status === "problem" && banner("critical", result.texts, "alert")}
+${shop.reconnectReason !== null && banner("warning", [texts.reconnect])}
+${unsupportedVersion !== null && banner("warning", [texts.unsupportedVersion(unsupportedVersion)])}
+${isOffsite && shop.ready && html`<s-section class="polaris"><p>${texts.next}</p><p><a class="button second" href="${activationUrl(context, shop.domain)}">${texts.activate}</a></p></s-section>`}
+${shop.deniedOperation !== null && banner("warning", [texts.accessDenied(shop.deniedOperation)])}
 ${!isOffsite && whatWorksNow(shop, keys, texts)}
 <form method="post" autocomplete="off">
 <input type="hidden" name="form" value="${createFormToken(context, shop.domain)}">
 ${ENVIRONMENTS.map((environment) => keyFields(context, shop, environment, keys[environment], texts))}
 ${!isOffsite && gatewayFields(shop, texts)}
 ${lookFields(shop, texts)}
-<p><label><input type="checkbox" name="paused" value="yes"${shop.paused && html` checked`}> ${texts.paused}</label></p>
-<p class="hint">${texts.pausedHint}</p>
+<s-section class="polaris"><p><label><input type="checkbox" name="paused" value="yes"${shop.paused && html` checked`}> ${texts.paused}</label></p>
+<p class="hint">${texts.pausedHint}</p></s-section>
 <p class="actions"><button name="do" value="save">${texts.save}</button></p>
 </form>
 ${ENVIRONMENTS.map((environment) => keys[environment] && html`<form method="post" id="remove_${environment}"><input type="hidden" name="form" value="${createFormToken(context, shop.domain)}"></form>`)}
@@ -62,10 +62,18 @@ ${deadLetters.length > 0 && html`<h2>${texts.attention}</h2>${deadLetters.map((l
 ${notices.length === 0 ? html`<p>${texts.noNotices}</p>` : html`<ul class="rows">${notices.map((notice) => noticeRow(context, notice, texts))}</ul>`}`;
 }
 
+type Tone = "success" | "warning" | "critical";
+
+/** `role`: how a screen reader announces the result of a form; without it the banner is only read in its place. */
+function banner(tone: Tone, sentences: readonly string[], role?: "status" | "alert"): Html {
+  const paragraphs = sentences.map((sentence) => html`<p>${sentence}</p>`);
+  return html`<div${role && html` role="${role}"`}><s-banner class="polaris" tone="${tone}">${paragraphs}</s-banner></div>`;
+}
+
 function noticeRow({ config }: AppContext, { kind, orderId, text, orders, at }: OwnerNotice, texts: OwnerTexts): Html {
   const time = new Date(at).toISOString().slice(0, 16).replace("T", " ");
   const file = orders && `${publicPath(config, PATHS.customerData)}?orders=${orders.join(",")}`;
-  return html`<li><div class="row"><span class="badge">${texts.notices[kind]}</span><span class="number">${orderId}</span><span class="time">${time} UTC</span></div><p>${text}</p>${file !== undefined && html`<p><a href="${file}" download>${texts.dataFile}</a></p>`}</li>`;
+  return html`<li><div class="row"><s-badge>${texts.notices[kind]}</s-badge><span class="number">${orderId}</span><span class="time">${time} UTC</span></div><p>${text}</p>${file !== undefined && html`<p><a href="${file}" download>${texts.dataFile}</a></p>`}</li>`;
 }
 
 /** Results after which the owner has nothing more to do. */
@@ -86,12 +94,12 @@ function keyFields(
   const { heading, hint } = texts.modes[environment];
   const key = `${environment}Key`;
   const secret = `${environment}Secret`;
-  return html`<section class="card"><h2>${heading}</h2><p class="small">${hint}</p>
-<p><span class="badge ${isSet ? "good" : "care"}">${isSet ? texts.isSet : texts.isNotSet}</span></p>
+  return html`<s-section class="polaris"><h2>${heading}</h2><p class="small">${hint}</p>
+<p><s-badge tone="${isSet ? "success" : "caution"}">${isSet ? texts.isSet : texts.isNotSet}</s-badge></p>
 <p>${texts.webhookAddress}<br><span class="number">${webhookAddress(context, domain, environment)}</span></p>
 <div class="field"><label for="${key}">${texts.apiKey}</label><input id="${key}" name="${key}" type="password" maxlength="200" autocomplete="off" placeholder="svc_sk_${environment}_…"></div>
 <div class="field"><label for="${secret}">${texts.webhookSecret}</label><input id="${secret}" name="${secret}" type="password" maxlength="200" autocomplete="off" placeholder="whsec_…"><p class="hint">${texts.webhookSecretHint}</p></div>
-${isSet && html`<p class="hint">${texts.keepKey}</p><p class="actions"><button class="second" form="remove_${environment}" name="do" value="remove_${environment}">${texts.removeKey}</button></p>`}</section>`;
+${isSet && html`<p class="hint">${texts.keepKey}</p><p class="actions"><button class="second" form="remove_${environment}" name="do" value="remove_${environment}">${texts.removeKey}</button></p>`}</s-section>`;
 }
 
 function deadLetterCard(

@@ -1,4 +1,4 @@
-import { privateHeaders, sendOwnerPage } from "@tillkit/server";
+import { privateHeaders } from "@tillkit/server";
 import type { Request, RequestHandler, Response } from "express";
 import type { AppContext } from "../app-context.ts";
 import { PATHS, publicPath } from "../config/paths.ts";
@@ -6,6 +6,7 @@ import type { Shop } from "../records/shops.ts";
 import { unsupportedApiVersion } from "../shops/api-version.ts";
 import { listDeadModifications } from "../shops/dead-letters.ts";
 import { ownerTextsOf } from "../texts/owner-texts-of.ts";
+import { sendAdminPage } from "./admin-page.ts";
 import { ownerCookie, readTicket, signedInShop } from "./owner-session.ts";
 import { sendProblemPage } from "./problem-page.ts";
 import { languageOf, otherLanguageUrl } from "./request-language.ts";
@@ -47,7 +48,7 @@ export async function sendSettingsPage(
     listDeadModifications(context, shop.domain),
     unsupportedApiVersion(context),
   ]);
-  sendOwnerPage(response, {
+  sendAdminPage(response, {
     status: result?.status === "problem" ? 422 : 200,
     title: ownerTextsOf(language).title,
     body: await settingsBody(context, language, { shop, deadLetters, unsupportedVersion, result }),

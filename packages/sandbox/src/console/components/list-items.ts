@@ -71,12 +71,12 @@ export function disputeListItem(service: Service, dispute: DisputeRow): ListItem
 }
 
 export function eventListItem(event: EventRecord): ListItem {
-  const { deliveries, data } = event;
+  const { deliveries, description } = event;
   return {
     href: pageUrl("events", event.id),
     name: event.event,
     about: [
-      typeof data.description === "string" && data.description,
+      description,
       timeText(event.created_at),
       deliveries.length === 0 ? "no subscribed endpoint" : countText(deliveries.length, "delivery", "deliveries"),
       liveOnly(event),
@@ -90,6 +90,7 @@ export function deliveryListItem(delivery: DeliveryRecord): ListItem {
     href: pageUrl("deliveries", delivery.id),
     name: delivery.event,
     about: [
+      delivery.description,
       timeText(delivery.created_at),
       countText(delivery.attempts.length, "attempt", "attempts"),
       last !== undefined && !last.success && `last: ${last.response_status ?? last.error}`,

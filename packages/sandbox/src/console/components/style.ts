@@ -19,7 +19,6 @@ header{display:flex;align-items:center;gap:.5rem;padding:.4rem .75rem;background
 .search input{min-height:2.75rem;padding-right:2rem;font-size:.9375rem}
 .search kbd{position:absolute;top:50%;right:.6rem;transform:translateY(-50%);padding:0 .4rem;border:1px solid var(--edge);border-radius:.3rem;color:var(--soft);font:.8125rem/1.4 ui-monospace,monospace}
 .search input:focus+kbd{display:none}
-@media (max-width:39.99rem){.now .day,.now .zone{display:none}#refresh{width:2.75rem;overflow:hidden;text-indent:2rem}.open-menu{width:2.75rem;padding:0;overflow:hidden;text-indent:4rem}.open-menu:before{position:absolute;margin:.35rem 0 0 .75rem;width:1.1rem}#refresh:before{position:absolute;margin:.35rem 0 0 -.15rem;width:.75rem;height:.75rem}}
 @media (hover:none){.search kbd{display:none}.search input{padding-right:.7rem}}
 .now{margin:0 0 0 auto;font-size:.875rem;white-space:nowrap;font-variant-numeric:tabular-nums}
 .now a{display:flex;align-items:center;min-height:44px;color:var(--soft);text-decoration:none}
@@ -63,6 +62,7 @@ h3{margin:.8rem 0 .3rem;font-size:.875rem;color:var(--soft);font-weight:600}
 .about{grid-column:1;min-width:0;color:var(--soft);font-size:.875rem;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 .rows .badge{grid-column:2;align-self:start;justify-self:end}
 .rows .amount:empty+.badge{grid-row:1}
+time{white-space:nowrap}
 .badge{display:inline-block;padding:.05rem .6rem;border-radius:1rem;background:var(--mute-ground);font-size:.8125rem;font-weight:600;line-height:1.5;white-space:nowrap}
 .good{background:var(--good-ground);color:var(--good)}
 .bad{background:var(--bad-ground);color:var(--bad)}
@@ -105,6 +105,7 @@ summary{min-height:44px;padding:.6rem 0;cursor:pointer}
 .problem{background:var(--bad-ground);color:var(--bad)}
 .secret h2,.secret p{margin:0 0 .4rem;font-size:1rem}
 .secret pre{color:var(--ink)}
+@media (max-width:39.99rem){.now .day,.now .zone{display:none}#refresh,.open-menu{display:grid;place-content:center;width:2.75rem;padding:0;font-size:0}#refresh[hidden]{display:none}#refresh:before,.open-menu:before{margin:0}.about:has(+.amount:empty){grid-column:1/-1}}
 @media (min-width:40rem){
 dl div{display:grid;grid-template-columns:11rem 1fr}
 .rows a{grid-template-columns:minmax(13rem,3fr) 4fr 8rem 7rem;align-items:baseline}

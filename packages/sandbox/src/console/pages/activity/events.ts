@@ -41,6 +41,7 @@ ${actionButton({ action: `${pageUrl("events", id)}/deliver`, label: "Send again"
 ${detailList({
   Event: idText(event.id),
   Happened: timeText(event.created_at),
+  Order: event.description,
   Environment: event.environment,
   Session: sessionId && html`<a href="${pageUrl("sessions", sessionId)}">${sessionId}</a>`,
   Transaction: transactionId && html`<a href="${pageUrl("transactions", transactionId)}">${transactionId}</a>`,
