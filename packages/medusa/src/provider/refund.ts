@@ -9,6 +9,8 @@ import { noteForAttention } from "../refunds/attention-list.ts";
 import { refundKeyOf, storeRefundsOf } from "../refunds/shown-refunds.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { toMoney } from "../store/amounts.ts";
+import { paidByOf } from "../store/paid-by.ts";
+import { readCollection } from "../store/payment-collection.ts";
 import { toPaymentData } from "./payment-data.ts";
 
 /**
@@ -30,14 +32,20 @@ export async function refund(
     // Medusa's id of the refund's row in its database.
     const key = refundKeyOf(context?.idempotency_key ?? random.uuid());
     const request = { key, amount: toMoney(amount, payment.amountDue.currency), askedAt };
+    const isUnplaced = payment.state !== "recorded" && !(await isShownAsPaid(runtime, payment));
     const answer = await requestStoreRefund(runtime, storeRefundsOf(runtime, payment, key), payment, request);
     runtime.debug("refund.answered", { paymentId: payment.id, key, answer: answer.kind });
     // Medusa shows a refund of what never arrived, and nothing is sent: otherwise such an order could never be canceled.
     if (answer.kind !== "refused" || answer.why.kind !== "never_arrived") assertAccepted(runtime, payment, answer);
     // Medusa gives the cart up. Its workflow may die meanwhile and leave the order behind, so the admin page looks for one later.
-    if (payment.state !== "recorded") await noteForAttention(runtime, payment.id, { isUnplaced: true });
+    if (isUnplaced) await noteForAttention(runtime, payment.id, { isUnplaced: true });
     return { data: toPaymentData(payment) };
   });
+}
+
+async function isShownAsPaid({ container }: CheckoutRuntime, payment: Payment): Promise<boolean> {
+  const collection = await readCollection(container, payment.ref.orderId);
+  return collection !== null && paidByOf(collection) === payment.id;
 }
 
 /**
