@@ -6,6 +6,7 @@ export {
   isPageOf,
   normalBase,
 } from "./addresses/address-fault.ts";
+export { BlockedAddressError, isPrivateAddress, isPrivateHost, publicLookup } from "./addresses/private-address.ts";
 export { addressRule } from "./addresses/address-texts.ts";
 export { parseUrl } from "./addresses/parse-url.ts";
 export type { EventName } from "./api/event-names.ts";

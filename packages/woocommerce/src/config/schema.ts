@@ -81,7 +81,13 @@ export const configSchema = z.strictObject({
   ...hostShape,
   requireLiveKeys: configParts.requireLiveKeys,
   listen: configParts.listen.prefault({}),
-  stores: z.array(storeSchema).min(1, { error: "must name at least one shop" }),
+  stores: z
+    .union([z.literal("self-service"), z.array(storeSchema).min(1, { error: "must name at least one shop" })])
+    .describe("the shops, or `self-service`: owners connect them while the program runs"),
+  admission: z
+    .enum(["invitation", "approval", "open"])
+    .default("invitation")
+    .describe("which shops self-service accepts: with an invitation code, after an operator’s approval, or all"),
 });
 
 /** The configuration as a person writes it. Any text can be `{ "env": "NAME" }`: it is then read from the environment. */
@@ -90,7 +96,16 @@ export type WooCommerceConfigInput = z.input<typeof configSchema>;
 export type WooCommerceConfig = z.output<typeof configSchema>;
 
 /** A shop as the configuration names it. A link secret or webhook secrets that are missing come from a pairing. */
-export type ConfiguredStore = WooCommerceConfig["stores"][number];
+export type ConfiguredStore = z.output<typeof storeSchema>;
+
+/** The shops that the configuration lists; none where owners connect them. */
+export function listedStores({ stores }: Pick<WooCommerceConfig, "stores">): readonly ConfiguredStore[] {
+  return stores === "self-service" ? [] : stores;
+}
+
+export function isSelfService({ stores }: Pick<WooCommerceConfig, "stores">): boolean {
+  return stores === "self-service";
+}
 
 /** A shop with its link secrets. */
 export type StoreConfig = ConfiguredStore & { readonly linkSecret: string };

@@ -10,6 +10,8 @@ export type Purpose =
   | "preview"
   | "export"
   | "erase"
+  | "login"
+  | "disconnect"
   | "mark-paid"
   | "hold"
   | "note"

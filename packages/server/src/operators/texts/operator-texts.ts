@@ -45,6 +45,7 @@ export type OperatorTexts = {
     readonly dead: string;
     readonly export: string;
     readonly acts: string;
+    readonly shops: string;
     readonly label: string;
   };
   readonly otherLanguage: string;

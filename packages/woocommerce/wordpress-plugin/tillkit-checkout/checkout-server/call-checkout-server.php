@@ -6,7 +6,7 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Calls the checkout server. If the answer is that the clocks differ, the call is repeated once with the checkout server's time.
  *
- * @param string $purpose refund, status, check, decide, health, preview, export or erase
+ * @param string $purpose refund, status, check, decide, health, preview, export, erase, login or disconnect
  * @return array<string,mixed>|WP_Error The message of the error is plain text for people; its data has the status.
  */
 function tillkit_call_checkout_server( string $purpose, array $body_fields ) {
@@ -53,14 +53,16 @@ function tillkit_request_check( WC_Order $order ): void {
  */
 function tillkit_post_to_checkout_server( int $time, string $purpose, array $body_fields, array $options ) {
 	$routes = array(
-		'refund'  => '/woo/refunds',
-		'status'  => '/woo/orders/status',
-		'check'   => '/woo/orders/check',
-		'decide'  => '/woo/orders/decide',
-		'health'  => '/woo/health',
-		'preview' => '/woo/preview',
-		'export'  => '/woo/orders/export',
-		'erase'   => '/woo/orders/erase',
+		'refund'     => '/woo/refunds',
+		'status'     => '/woo/orders/status',
+		'check'      => '/woo/orders/check',
+		'decide'     => '/woo/orders/decide',
+		'health'     => '/woo/health',
+		'preview'    => '/woo/preview',
+		'export'     => '/woo/orders/export',
+		'erase'      => '/woo/orders/erase',
+		'login'      => '/woo/login',
+		'disconnect' => '/woo/disconnect',
 	);
 	$settings = tillkit_settings();
 	$body     = (string) wp_json_encode( (object) $body_fields );

@@ -30,7 +30,7 @@ function tillkit_pair( string $bytes, int $now ) {
 	if ( ! tillkit_use_pairing_code( $fields['code'], $fields['checkout_server'], $now ) ) {
 		return new WP_Error( 'tillkit_pairing_refused', __( 'This connection has expired or was already made. Open the settings of Tillkit in WordPress and connect again.', 'tillkit-checkout' ), array( 'status' => 403 ) );
 	}
-	return tillkit_save_pairing( $fields );
+	return tillkit_save_pairing( $fields + array( 'owner_pages' => true === ( $body->owner_pages ?? null ) ? 'yes' : '' ) );
 }
 
 /** The previous link secret stays valid, so that payments in progress are not disturbed. */
@@ -41,6 +41,7 @@ function tillkit_save_pairing( array $fields ): array {
 	$settings                    = (array) get_option( 'woocommerce_tillkit_settings', array() );
 	$settings['checkout_server'] = $fields['checkout_server'];
 	$settings['store']           = $fields['store'];
+	$settings['owner_pages']     = $fields['owner_pages'];
 	update_option( 'woocommerce_tillkit_settings', $settings );
 	return array(
 		'protocol'     => 1,
@@ -48,5 +49,7 @@ function tillkit_save_pairing( array $fields ): array {
 		'link_secret'  => $secret,
 		'settings_url' => tillkit_settings_url(),
 		'currency'     => (string) get_woocommerce_currency(),
+		'name'         => wp_specialchars_decode( (string) get_bloginfo( 'name' ), ENT_QUOTES ),
+		'version'      => TILLKIT_VERSION,
 	);
 }
