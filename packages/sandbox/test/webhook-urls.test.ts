@@ -1,7 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { deliveryTarget } from "../src/webhooks/delivery-url.ts";
 import { isPrivateAddress } from "@tillkit/client";
-import { resolvesToPrivateAddress } from "../src/webhooks/delivery-url.ts";
+import { describe, expect, it } from "vitest";
+import { deliveryTarget, resolvesToPrivateAddress } from "../src/webhooks/delivery-url.ts";
 import { api, newEndpoint, openReceiver, openSandbox, paymentEvents } from "./open-sandbox.ts";
 import { payNewSession } from "./payments.ts";
 

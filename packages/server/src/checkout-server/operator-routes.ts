@@ -10,9 +10,9 @@ import { createEndedSessions } from "../operators/login/ended-sessions.ts";
 import { createLoginLinks } from "../operators/login/login-links.ts";
 import { createSessions } from "../operators/login/sessions.ts";
 import { createOperatorsRouter } from "../operators/operators-router.ts";
-import type { CheckoutServer } from "./checkout-server.ts";
 import type { CheckoutServerOptions } from "../options/checkout-options.ts";
 import { endpointIdsOf, type StoredCredentials } from "../stores/open-tenants.ts";
+import type { CheckoutServer } from "./checkout-server.ts";
 
 export type OperatorRouteParts = {
   readonly engine: Engine;

@@ -4,7 +4,7 @@ import { type Request, type RequestHandler, Router } from "express";
 import type { FindWarnings } from "../attention/warnings.ts";
 import { formBodies } from "../http/read-bodies.ts";
 import { serverLimits } from "../limits.ts";
-import type { CountLedger } from "../observability/ledger-counts.ts";
+import type { CountLedger, LedgerCounts } from "../observability/ledger-counts.ts";
 import type { SelfService } from "../options/operator-options.ts";
 import { isServed } from "../stores/store-registry.ts";
 import { createErrorHandler } from "./error-handler.ts";
@@ -38,7 +38,7 @@ import { modeOf, namedMode, readModePrefix } from "./mode.ts";
 import { redirectPage } from "./pages/login-page.ts";
 import { menuPage } from "./pages/menu-page.ts";
 import { missingPage } from "./pages/missing-page.ts";
-import type { PageContext } from "./pages/page-context.ts";
+import type { Operator, PageContext } from "./pages/page-context.ts";
 import { zonePage } from "./pages/zone-page.ts";
 import { ledgerOfStore, type PagesLedger } from "./pages-ledger.ts";
 import { contextOf, createChoiceCookies, inMode, stringFields } from "./request-context.ts";
@@ -134,7 +134,8 @@ export function createOperatorsRouter(options: OperatorsOptions): Router {
   router.use(createChoiceCookies(base));
   router.use(readModePrefix());
   addLoginRoutes(router, options);
-  for (const [path, handler] of Object.entries(PAGES)) router.get(path, forOperators(options, forPeopleOf(path, handler)));
+  for (const [path, handler] of Object.entries(PAGES))
+    router.get(path, forOperators(options, forPeopleOf(path, handler)));
   for (const [path, handler] of Object.entries(DECISION_PAGES))
     router.get(path, forOperators(options, forPeopleOf(path, forDeciders(handler))));
   for (const [path, handler] of Object.entries(FORMS))
@@ -166,13 +167,10 @@ function forOperators(options: OperatorsOptions, handler: Handler, { isForm } = 
     const session = await sessions.read(request.headers.cookie);
     const named = namedMode(response);
     const visited = contextOf(request, options, session, named);
-    const { storeId } = visited.operator;
-    const mayEnter = session?.isOperator && (storeId === null || (await isOpenToOwner(options, storeId)));
-    if (!session || !mayEnter) return sendOperatorResponse(request, response, toLogin(request, visited), visited);
-    const seen = storeId === null ? options : seenByOwner(options, storeId);
+    const seen = session?.isOperator ? await seenBy(visited.operator, options) : null;
+    if (!session || seen === null) return sendOperatorResponse(request, response, toLogin(request, visited), visited);
     const mode = await modeOf(request, seen.ledger, named);
-    const isCounted = !isForm && storeId === null;
-    const context = inMode(visited, mode, isCounted ? await options.countLedger[mode]() : null);
+    const context = inMode(visited, mode, isForm ? null : await seen.countLedger[mode]());
     const isOfOtherMode = !isForm && named !== null && named !== mode;
     if (isOfOtherMode) return sendOperatorResponse(request, response, redirectTo({ context }, request.url), context);
     const fields = stringFields(request.body);
@@ -186,25 +184,26 @@ function forOperators(options: OperatorsOptions, handler: Handler, { isForm } = 
   };
 }
 
-/** A shop that has left is no longer shown to the person who once was its owner. */
-async function isOpenToOwner({ selfService }: OperatorsOptions, storeId: string): Promise<boolean> {
-  const store = await selfService?.registry.find(storeId);
-  return store != null && isServed(store);
-}
+type Seen = Omit<OperatorsOptions, "ledger" | "countLedger"> & {
+  readonly ledger: PagesLedger;
+  readonly countLedger: Readonly<Record<Environment, () => Promise<LedgerCounts | null>>>;
+};
 
-/** Everything that a page is made of, as the owner of one shop may see it. */
-function seenByOwner(options: OperatorsOptions, storeId: string): Omit<OperatorsOptions, "ledger"> & SeenLedger {
+/** Everything that a page is made of, as a person may see it; null for the owner of a shop that has left. */
+async function seenBy({ storeId }: Operator, options: OperatorsOptions): Promise<Seen | null> {
+  if (storeId === null) return options;
+  const store = await options.selfService?.registry.find(storeId);
+  if (store == null || !isServed(store)) return null;
   return {
     ...options,
     ledger: ledgerOfStore(options.ledger, storeId),
+    countLedger: { live: async () => null, test: async () => null },
     storeIds: async () => [storeId],
     endpointIds: async () => [],
     findWarnings: async () => [],
     selfService: null,
   };
 }
-
-type SeenLedger = { readonly ledger: PagesLedger };
 
 function addLoginRoutes(router: Router, options: OperatorsOptions): void {
   const { engine, ledger, sessions, loginLinks } = options;

@@ -10,7 +10,8 @@ import { french } from "./texts/french.ts";
 
 const TEXTS = { en: english, fr: french } as const;
 
-type Host = {
+/** The server that shows the pages. */
+export type PagesHost = {
   readonly base: string;
   readonly engine: Engine;
   readonly publicUrl: string;
@@ -20,7 +21,7 @@ type Host = {
 /** `named`: the mode that the address names. */
 export function contextOf(
   request: Request,
-  { base: root, engine, publicUrl, selfService }: Host,
+  { base: root, engine, publicUrl, selfService }: PagesHost,
   session: Session | null,
   named: Environment | null,
 ): PageContext {

@@ -34,7 +34,10 @@ export function createInvitations(records: Records, clock: Clock): Invitations {
   return {
     async create() {
       await removeExpired();
-      const code = randomBytes(CODE_BYTES).toString("hex").toUpperCase().replace(/(.{5})(?=.)/g, "$1-");
+      const code = randomBytes(CODE_BYTES)
+        .toString("hex")
+        .toUpperCase()
+        .replace(/(.{5})(?=.)/g, "$1-");
       const invitation: Invitation = { expiresAt: clock.now() + serverLimits.invitationLifetimeMs, usedBy: null };
       await records.put(STORE, KIND, digestOf(code), invitation, "new");
       return code;

@@ -92,6 +92,14 @@ export function createStoreRegistry(records: Records, clock: Clock): StoreRegist
     await records.remove(SERVER, ADDRESS, addressKey(address), row.version);
   }
 
+  /** Another process took the address meanwhile, so what this one wrote is undone. */
+  async function restore(storeId: string, former: RegisteredStore | null): Promise<void> {
+    const written = await records.get(SERVER, STORE, storeId);
+    if (written === null) return;
+    if (former === null) await records.remove(SERVER, STORE, storeId, written.version);
+    else await records.put(SERVER, STORE, storeId, former, written.version);
+  }
+
   async function put(store: RegisteredStore): Promise<"done" | "taken"> {
     const { storeId, address } = store;
     const row = await records.get(SERVER, STORE, storeId);
@@ -99,20 +107,14 @@ export function createStoreRegistry(records: Records, clock: Clock): StoreRegist
     if (!(await hold(address, storeId))) return "taken";
     if ((await records.put(SERVER, STORE, storeId, store, row?.version ?? "new")) === "stale") return "taken";
     if ((await findByAddress(address))?.storeId !== storeId) {
-      const written = await records.get(SERVER, STORE, storeId);
-      if (written && former) await records.put(SERVER, STORE, storeId, former, written.version);
-      else if (written) await records.remove(SERVER, STORE, storeId, written.version);
+      await restore(storeId, former);
       return "taken";
     }
     if (former !== null && addressKey(former.address) !== addressKey(address)) await release(former.address, storeId);
     return "done";
   }
 
-  async function change(
-    storeId: string,
-    from: readonly StoreState[],
-    to: StoreState,
-  ): Promise<RegisteredStore | null> {
+  async function change(storeId: string, from: readonly StoreState[], to: StoreState): Promise<RegisteredStore | null> {
     for (let attempt = 0; attempt < serverLimits.registryWriteAttempts; attempt += 1) {
       const row = await records.get(SERVER, STORE, storeId);
       const store = toStore(row?.value);

@@ -84,8 +84,7 @@ const french: CallMessages = {
   noOwnerPages:
     "Ce serveur Tillkit énumère ses boutiques dans sa configuration et n’a pas de pages pour leurs propriétaires.",
   linkUsed: "Cet appel a déjà reçu sa réponse. Cliquez à nouveau sur le bouton.",
-  suspended:
-    "L’exploitant du serveur Tillkit a suspendu cette boutique. Lui seul peut mettre fin à la connexion.",
+  suspended: "L’exploitant du serveur Tillkit a suspendu cette boutique. Lui seul peut mettre fin à la connexion.",
   webhookLost: (reason) =>
     `Une notification de test du service n’est pas arrivée par l’adresse publique. Détail technique : ${reason}`,
 };

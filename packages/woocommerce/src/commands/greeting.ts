@@ -1,10 +1,11 @@
 import { roleLines } from "@tillkit/server";
 import { endpointOf } from "../config/credentials.ts";
-import { isSelfService, listedStores, type WooCommerceConfig } from "../config/schema.ts";
+import { type Admission, admissionOf, listedStores, type WooCommerceConfig } from "../config/schema.ts";
 
 /** What the terminal shows after the start. @param unpaired the ids of the shops that their owners have to connect first */
 export function greeting(config: WooCommerceConfig, baseUrl: string, unpaired: readonly string[]): string {
   const { publicUrl, role } = config;
+  const admission = admissionOf(config);
   const shops = listedStores(config).flatMap((store) => [
     `  ${store.id}   ${store.url}`,
     `      webhooks   ${publicUrl}/hooks/service/${endpointOf(store)}`,
@@ -17,13 +18,13 @@ export function greeting(config: WooCommerceConfig, baseUrl: string, unpaired: r
     `  local    ${baseUrl}`,
     `  public   ${publicUrl}`,
     "",
-    ...(isSelfService(config) ? selfServiceLines(config) : shops),
+    ...(admission === null ? shops : selfServiceLines(publicUrl, admission)),
     "",
     "Press Ctrl-C to stop.",
   ].join("\n");
 }
 
-function selfServiceLines({ publicUrl, admission }: WooCommerceConfig): readonly string[] {
+function selfServiceLines(publicUrl: string, admission: Admission): readonly string[] {
   return [
     "  Owners connect their shops: in WordPress, WooCommerce → Settings → Payments → Tillkit,",
     `      they save the checkout server address ${publicUrl} and press Connect.`,

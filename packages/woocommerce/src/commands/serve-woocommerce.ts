@@ -37,5 +37,11 @@ export async function serveWooCommerce({ configFile, role, json, print }: ServeO
 
 function readyLine({ config }: WooCommerceServer, baseUrl: string): string {
   const { publicUrl, role } = config;
-  return JSON.stringify({ baseUrl, publicUrl, role, stores: listedStores(config).map(({ id }) => id), pid: process.pid });
+  return JSON.stringify({
+    baseUrl,
+    publicUrl,
+    role,
+    stores: listedStores(config).map(({ id }) => id),
+    pid: process.pid,
+  });
 }

@@ -77,13 +77,21 @@ const storeSchema = z.strictObject({
     .describe("accepts WooCommerce's own webhooks, which only trigger an earlier check"),
 });
 
-export const configSchema = z.strictObject({
+const programShape = {
   ...hostShape,
   requireLiveKeys: configParts.requireLiveKeys,
   listen: configParts.listen.prefault({}),
-  stores: z
-    .union([z.literal("self-service"), z.array(storeSchema).min(1, { error: "must name at least one shop" })])
-    .describe("the shops, or `self-service`: owners connect them while the program runs"),
+};
+
+export const configSchema = z.strictObject({
+  ...programShape,
+  stores: z.array(storeSchema).min(1, { error: "must name at least one shop" }),
+});
+
+/** The configuration of a server whose shops connect themselves. */
+export const selfServiceSchema = z.strictObject({
+  ...programShape,
+  stores: z.literal("self-service").describe("owners connect their shops while the program runs"),
   admission: z
     .enum(["invitation", "approval", "open"])
     .default("invitation")
@@ -91,9 +99,12 @@ export const configSchema = z.strictObject({
 });
 
 /** The configuration as a person writes it. Any text can be `{ "env": "NAME" }`: it is then read from the environment. */
-export type WooCommerceConfigInput = z.input<typeof configSchema>;
+export type WooCommerceConfigInput = z.input<typeof configSchema> | z.input<typeof selfServiceSchema>;
 
-export type WooCommerceConfig = z.output<typeof configSchema>;
+export type WooCommerceConfig = z.output<typeof configSchema> | z.output<typeof selfServiceSchema>;
+
+/** Which shops self-service accepts. */
+export type Admission = z.output<typeof selfServiceSchema>["admission"];
 
 /** A shop as the configuration names it. A link secret or webhook secrets that are missing come from a pairing. */
 export type ConfiguredStore = z.output<typeof storeSchema>;
@@ -103,8 +114,9 @@ export function listedStores({ stores }: Pick<WooCommerceConfig, "stores">): rea
   return stores === "self-service" ? [] : stores;
 }
 
-export function isSelfService({ stores }: Pick<WooCommerceConfig, "stores">): boolean {
-  return stores === "self-service";
+/** Null where the configuration lists the shops. */
+export function admissionOf(config: WooCommerceConfig): Admission | null {
+  return config.stores === "self-service" ? config.admission : null;
 }
 
 /** A shop with its link secrets. */

@@ -15,7 +15,9 @@ import { createWebhookRoundTrip } from "./webhook-round-trip.ts";
 /** Checks every shop of a configuration without changing anything. The checkout server should be running. */
 export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGenerator<Diagnosis> {
   const { stores, unpaired } = await readStores(config);
-  const tenants = createTenants({ credentials: credentialsOf({ ...config, stores: [...stores] }).filter(hasWebhookSecrets) });
+  const tenants = createTenants({
+    credentials: credentialsOf({ ...config, stores: [...stores] }).filter(hasWebhookSecrets),
+  });
   const engine = { tenants, clock: systemClock };
   const roundTrip = createWebhookRoundTrip({ config, engine });
   for (const store of stores) {

@@ -4,7 +4,7 @@ import { type AttemptLimit, type Html, html, type OwnerPage, pageLanguage, sendO
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { AppContext } from "../app-context.ts";
-import { type ConfiguredStore, isSelfService, listedStores } from "../config/schema.ts";
+import { type ConfiguredStore, listedStores } from "../config/schema.ts";
 import { wooLimits } from "../limits.ts";
 import { type Problem, pair } from "./pair.ts";
 import { type PairingMessages, pairingMessages } from "./pairing-messages.ts";

@@ -37,13 +37,13 @@ const english: ConnectMessages = {
   notPublic: "The address of the shop must begin with https:// and be one that everybody can reach.",
   problems: {
     invitation: "This invitation code is not valid, was used for another shop, or has expired. Ask for a new one.",
-    keyMalformed:
-      "Enter the secret key of the payment service, which begins with svc_sk_test_ or svc_sk_live_.",
+    keyMalformed: "Enter the secret key of the payment service, which begins with svc_sk_test_ or svc_sk_live_.",
     keyRefused: "The payment service refuses this key. Copy it again from its dashboard.",
     liveKeyNeeded: "This server takes live keys only: enter a key that begins with svc_sk_live_.",
     addressTaken:
       "This is not the key with which the shop was connected. Nothing has changed. Enter that key, or ask the operator of this server.",
-    serviceFails: "The payment service does not answer, or refused to register the webhook. Try again in a few minutes.",
+    serviceFails:
+      "The payment service does not answer, or refused to register the webhook. Try again in a few minutes.",
     refused:
       "This connection has expired or was already made. Open the settings of Tillkit in WordPress and press the button again.",
     unreachable:
@@ -72,8 +72,7 @@ const french: ConnectMessages = {
   problems: {
     invitation:
       "Ce code d’invitation n’est pas valable, a servi à une autre boutique ou a expiré. Demandez-en un nouveau.",
-    keyMalformed:
-      "Saisissez la clé secrète du service de paiement, qui commence par svc_sk_test_ ou svc_sk_live_.",
+    keyMalformed: "Saisissez la clé secrète du service de paiement, qui commence par svc_sk_test_ ou svc_sk_live_.",
     keyRefused: "Le service de paiement refuse cette clé. Copiez-la à nouveau depuis son tableau de bord.",
     liveKeyNeeded: "Ce serveur n’accepte que des clés réelles : saisissez une clé qui commence par svc_sk_live_.",
     addressTaken:

@@ -5,6 +5,7 @@ import { serviceFromClient } from "@tillkit/core/hosts";
 import { type RegisteredStore, registeredEndpointId, type StoreState } from "@tillkit/server";
 import type { AppContext } from "../app-context.ts";
 import { environmentOf } from "../config/credentials.ts";
+import { admissionOf } from "../config/schema.ts";
 import { wooLimits } from "../limits.ts";
 import { type Exchange, exchangeCode } from "../pairing/exchange-code.ts";
 import { saveLinkSecret } from "../pairing/pairings.ts";
@@ -51,7 +52,14 @@ export async function connectShop(context: AppContext, input: ConnectInput): Pro
   const storeId = before?.storeId ?? newStoreId(input.address);
   const { publicOnly } = selfServiceOf(context);
   const { address: shopUrl, code } = input;
-  const exchange = await exchangeCode({ shopUrl, code, storeId, publicUrl: config.publicUrl, publicOnly, hasOwnerPages: true });
+  const exchange = await exchangeCode({
+    shopUrl,
+    code,
+    storeId,
+    publicUrl: config.publicUrl,
+    publicOnly,
+    hasOwnerPages: true,
+  });
   if (exchange.status !== "paired") return problem(exchange.status);
   const store = registeredAs(context, input, { storeId, before, exchange, now: clock.now() });
   return store === null ? problem("currency") : await storeConnection(context, input, store, exchange);
@@ -88,7 +96,7 @@ export function needsInvitation(
   identity: ShopIdentity,
   { hasMoved }: Pick<ConnectInput, "hasMoved">,
 ): boolean {
-  if (config.admission !== "invitation") return false;
+  if (admissionOf(config) !== "invitation") return false;
   if (identity.kind === "new") return true;
   return identity.store.state === "leaving" || (identity.kind === "elsewhere" && !hasMoved);
 }
@@ -134,7 +142,7 @@ function registeredAs(context: AppContext, input: ConnectInput, proven: Proven):
   const { currency } = exchange.facts;
   if (currency === null || !Object.hasOwn(CURRENCY_DECIMALS, currency)) return null;
   const isAdmitted = before !== null && before.state !== "leaving";
-  const admitted: StoreState = context.config.admission === "approval" ? "waiting" : "connected";
+  const admitted: StoreState = admissionOf(context.config) === "approval" ? "waiting" : "connected";
   const state = isAdmitted ? before.state : admitted;
   return {
     storeId,

@@ -3,6 +3,7 @@ import { type AttemptLimit, type Html, html, type OwnerPage, sendOwnerPage } fro
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { AppContext } from "../app-context.ts";
+import { admissionOf } from "../config/schema.ts";
 import { wooLimits } from "../limits.ts";
 import { handlePairingStart } from "../pairing/handle-pairing.ts";
 import { pairingMessages } from "../pairing/pairing-messages.ts";
@@ -108,7 +109,7 @@ ${hiddenFields({ shop: address, code, language, store: storeId, proof })}
 ${await identityFields(context, identity, form, texts)}
 ${keyField(identity, texts)}
 ${invitationField(context, identity, form, texts)}
-${context.config.admission === "approval" && identity.kind === "new" && html`<p>${texts.approval}</p>`}
+${admissionOf(context.config) === "approval" && identity.kind === "new" && html`<p>${texts.approval}</p>`}
 <p class="actions"><button type="submit">${messages.agree}</button></p></form>
 <p><a href="${address}/wp-admin/admin.php?page=wc-settings&amp;tab=checkout&amp;section=tillkit">${messages.disagree}</a></p>`;
   const title = messages.title(new URL(address).host);

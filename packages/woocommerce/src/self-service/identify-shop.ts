@@ -35,7 +35,10 @@ async function findProven(context: AppContext, { storeId, code, proof }: ShopCla
   const store = await selfServiceOf(context).registry.find(storeId);
   const link = store !== null && isServed(store) ? await readLink(storeId, context.ledger.secrets) : null;
   if (link === null) return null;
-  const secrets = [link.linkSecret, ...(link.previousLinkSecret === undefined ? [] : [link.previousLinkSecret])] as const;
+  const secrets = [
+    link.linkSecret,
+    ...(link.previousLinkSecret === undefined ? [] : [link.previousLinkSecret]),
+  ] as const;
   return isSigned(["tillkit v1 pair", storeId, code], proof, secrets) ? store : null;
 }
 

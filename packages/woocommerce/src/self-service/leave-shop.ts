@@ -17,6 +17,7 @@ export async function leaveShop(context: AppContext, storeId: string, by: "owner
   const { registry } = selfServiceOf(context);
   const from = by === "owner" ? ENDED_BY_OWNER : ENDED_BY_OPERATOR;
   const store = await registry.change(storeId, from, "leaving");
+  await context.refreshStores({ now: true });
   if (store?.state !== "leaving") return store?.state ?? "left";
   if (await hasUnfinishedPayments(context.ledger, { storeId })) return "leaving";
   return await wipeShop(context, storeId);
@@ -40,11 +41,16 @@ async function wipeShop(context: AppContext, storeId: string): Promise<StoreStat
 }
 
 /** The service would go on sending to an address where nobody listens. A key that is revoked already cannot remove it. */
-async function removeWebhook({ config, log }: AppContext, { apiKey, baseUrl, endpointId }: CredentialEntry): Promise<void> {
+async function removeWebhook(
+  { config, log }: AppContext,
+  { apiKey, baseUrl, endpointId }: CredentialEntry,
+): Promise<void> {
   const url = `${config.publicUrl}/hooks/service/${endpointId}`;
   try {
     const { webhooks } = createServiceClient({ apiKey, baseUrl, deadlineMs: wooLimits.keyTrialMs });
-    for await (const endpoint of webhooks.list()) if (endpoint.url === url) await webhooks.delete(endpoint.id);
+    for await (const endpoint of webhooks.list()) {
+      if (endpoint.url === url && endpoint.id !== undefined) await webhooks.delete(endpoint.id);
+    }
   } catch (error) {
     log.warn("woo.webhook_not_removed", { endpointId, code: codeOf(error) });
   }

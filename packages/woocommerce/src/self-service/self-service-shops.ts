@@ -28,7 +28,9 @@ export type SelfServiceShops = {
  * Reads a shop when it is needed, and again after a few seconds: what another process changed takes effect then, and thousands of idle
  * shops cost nothing.
  */
-export function openSelfServiceShops(options: ConnectOptions): ConnectedStores & { readonly selfService: SelfServiceShops } {
+export function openSelfServiceShops(
+  options: ConnectOptions,
+): ConnectedStores & { readonly selfService: SelfServiceShops } {
   const { config, ledger, clock } = options;
   const registry = createStoreRegistry(ledger.records, clock);
   const publicOnly = !isLoopbackUrl(config.publicUrl);

@@ -45,9 +45,7 @@ export function createRoutes(context: AppContext): Router {
     maxAttempts: wooLimits.pairingAttempts,
     windowMs: wooLimits.pairingWindowMs,
   });
-  router.post("/woo/pair/confirm", form, (request, response) =>
-    confirm(context, attempts, request, response),
-  );
+  router.post("/woo/pair/confirm", form, (request, response) => confirm(context, attempts, request, response));
   router.post("/hooks/woo/:storeId", webhookBody, (request, response) =>
     handleOrderWebhook(context, request, response),
   );

@@ -17,7 +17,7 @@ import type { ReadOrderMoney } from "../adapter/show-decision.ts";
 import type { AppContext } from "../app-context.ts";
 import { credentialsOf, hasWebhookSecrets } from "../config/credentials.ts";
 import { readWooCommerceConfig } from "../config/read-config.ts";
-import { isSelfService, listedStores, type WooCommerceConfig, type WooCommerceConfigInput } from "../config/schema.ts";
+import { admissionOf, listedStores, type WooCommerceConfig, type WooCommerceConfigInput } from "../config/schema.ts";
 import { decisionReasons } from "../decisions/decision-reasons.ts";
 import { wooLimits } from "../limits.ts";
 import { unpairedOf } from "../pairing/pairings.ts";
@@ -69,7 +69,7 @@ export async function createWooCommerceServer(
     return { reasons: decisionReasons(payments, isLate ? [] : config.autoRefund), lost, refunded };
   };
   const connectOptions = { config, ledger, clock, readMoney, log };
-  const selfServed = isSelfService(config) ? openSelfServiceShops(connectOptions) : null;
+  const selfServed = admissionOf(config) !== null ? openSelfServiceShops(connectOptions) : null;
   const connected: ConnectedStores = selfServed ?? (await connectStores(connectOptions));
   const { shops } = connected;
   const selfService = selfServed?.selfService ?? null;

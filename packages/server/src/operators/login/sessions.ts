@@ -73,19 +73,13 @@ export function createSessions({
     const [, expiry = "", nonce = "", claims, signature = ""] = COOKIE_PATTERN.exec(cookieHeader) ?? [];
     const expiresAt = Number(expiry) * 1_000;
     if (signature === "" || expiresAt <= clock.now()) return null;
-    const candidates = claims === undefined ? holders : [claims];
     for (const key of allKeys) {
-      for (const holder of candidates) {
-        if (!constantTimeEqual(sign(key, `${holder}.${expiry}.${nonce}`), signature)) continue;
-        const operator = (claims === undefined ? operators.get(holder) : readOwner(claims)) ?? NOBODY;
-        return {
-          id: nonce,
-          isOperator: holder !== VISITOR,
-          operator,
-          formToken: sign(key, `form.${nonce}`),
-          expiresAt,
-        };
-      }
+      const isHolder = (holder: string) => constantTimeEqual(sign(key, `${holder}.${expiry}.${nonce}`), signature);
+      const holder = claims === undefined ? holders.find(isHolder) : isHolder(claims) ? claims : undefined;
+      if (holder === undefined) continue;
+      const operator = operators.get(holder) ?? readOwner(holder) ?? NOBODY;
+      const formToken = sign(key, `form.${nonce}`);
+      return { id: nonce, isOperator: holder !== VISITOR, operator, formToken, expiresAt };
     }
     return null;
   }

@@ -39,8 +39,11 @@ ${query.problem === "changed" && html`<p class="card care" role="alert">${texts.
 ${invitationCode !== null && html`<p class="card good" role="status">${texts.invited}<br><strong class="number">${invitationCode}</strong></p>`}
 ${shops.length === 0 ? emptyList(...texts.none) : html`<ul class="rows">${shops.map((shop) => shopRow(shop, context))}</ul>`}
 ${pager(`${base}/shops`, { next, after }, context)}
-${operator.canDecide && html`<form action="${base}/shops/invite" method="post" class="actions">${formTokenField(context)}<button class="second">${texts.invite}</button></form>
-<p class="hint">${texts.inviteHint} ${openInvitations > 0 && texts.openInvitations(openInvitations)}</p>`}`;
+${
+  operator.canDecide &&
+  html`<form action="${base}/shops/invite" method="post" class="actions">${formTokenField(context)}<button class="second">${texts.invite}</button></form>
+<p class="hint">${texts.inviteHint} ${openInvitations > 0 && texts.openInvitations(openInvitations)}</p>`
+}`;
   return { title, body, menuItem: "technical" };
 }
 
