@@ -206,6 +206,7 @@ describe("the link of an owner", () => {
     expect((await owner.open("/operators/test/payments")).status).toBe(200);
     await registry.change("boutique", ["suspended"], "left");
     expect((await owner.open("/operators/test/payments")).headers.get("location")).toContain("/login");
+    expect((await owner.open("/operators/login")).status).toBe(200);
   });
 });
 

@@ -32,7 +32,9 @@ export function createLogin({ sessions, loginLinks, clock, log, acts }: LoginOpt
     },
 
     show(session: Session, next: string, context: PageContext): OperatorResponse {
-      if (session.isOperator) return { kind: "redirect", url: urlAfterLogin(next, context) };
+      // The owner of a shop that has left has a session that opens nothing, and may log in with a token.
+      const isOperator = session.isOperator && session.operator.storeId === null;
+      if (isOperator) return { kind: "redirect", url: urlAfterLogin(next, context) };
       return pageResponse(loginPage(null, next, context));
     },
 
