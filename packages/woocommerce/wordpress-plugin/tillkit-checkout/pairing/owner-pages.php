@@ -24,7 +24,8 @@ function tillkit_show_owner_pages(): void {
 
 /** Asks the checkout server for a link that opens once, and sends the browser there. WordPress names the person by a number only. */
 function tillkit_answer_open_payments(): void {
-	tillkit_require_owner( 'tillkit_open_payments', 'edit_shop_orders' );
+	check_admin_referer( 'tillkit_open_payments' );
+	tillkit_require_capability( 'edit_shop_orders' );
 	$answer = tillkit_call_checkout_server(
 		'login',
 		array(
@@ -47,9 +48,9 @@ function tillkit_answer_open_payments(): void {
 
 /** Asks first. The second request, a POST, ends the connection. */
 function tillkit_answer_disconnect_page(): void {
-	tillkit_require_owner( 'tillkit_disconnect', 'manage_woocommerce' );
-	// phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- Compared with one word.
-	if ( 'POST' !== ( $_SERVER['REQUEST_METHOD'] ?? 'GET' ) ) {
+	check_admin_referer( 'tillkit_disconnect' );
+	tillkit_require_capability( 'manage_woocommerce' );
+	if ( 'post' !== sanitize_key( wp_unslash( $_SERVER['REQUEST_METHOD'] ?? '' ) ) ) {
 		tillkit_show_disconnect_page();
 		return;
 	}
@@ -91,9 +92,8 @@ function tillkit_forget_connection( bool $has_left ): void {
 	update_option( 'woocommerce_tillkit_settings', $settings );
 }
 
-/** Ends the request if its nonce is invalid or the user lacks the capability. */
-function tillkit_require_owner( string $action, string $capability ): void {
-	check_admin_referer( $action );
+/** Ends the request if the user lacks the capability. */
+function tillkit_require_capability( string $capability ): void {
 	if ( ! current_user_can( $capability ) ) {
 		wp_die( esc_html__( 'You are not allowed to do this.', 'tillkit-checkout' ), '', array( 'response' => 403 ) );
 	}
