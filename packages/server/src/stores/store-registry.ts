@@ -62,35 +62,7 @@ const ADDRESS = "store-address";
 
 export function createStoreRegistry(records: Records, clock: Clock): StoreRegistry {
   const read = async (storeId: string) => toStore((await records.get(SERVER, STORE, storeId))?.value);
-  const addressRow = async (address: string) => await records.get(SERVER, ADDRESS, addressKey(address));
-  const writeAddress = async (address: string, storeId: string, expect: number | "new") =>
-    await records.put(SERVER, ADDRESS, addressKey(address), { storeId } satisfies Holder, expect);
-
-  /** Null also where a process ended after it had written the address and before it wrote the store. */
-  async function findByAddress(address: string): Promise<RegisteredStore | null> {
-    const row = await addressRow(address);
-    const store = row === null ? null : await read(holderIn(row.value));
-    return store !== null && isServed(store) && addressKey(store.address) === addressKey(address) ? store : null;
-  }
-
-  async function hold(address: string, storeId: string): Promise<boolean> {
-    const row = await addressRow(address);
-    if (row !== null && holderIn(row.value) === storeId) return true;
-    if ((await findByAddress(address)) !== null) return false;
-    if ((await writeAddress(address, storeId, row?.version ?? "new")) === "stale") return false;
-    const former = row === null ? null : await read(holderIn(row.value));
-    if (former === null || !isServed(former) || addressKey(former.address) !== addressKey(address)) return true;
-    // Another process wrote the former holder meanwhile: it was first.
-    const own = await addressRow(address);
-    if (own !== null) await writeAddress(address, former.storeId, own.version);
-    return false;
-  }
-
-  async function release(address: string, storeId: string): Promise<void> {
-    const row = await addressRow(address);
-    if (row === null || holderIn(row.value) !== storeId) return;
-    await records.remove(SERVER, ADDRESS, addressKey(address), row.version);
-  }
+  const addresses = createAddressRows(records, read);
 
   /** Another process took the address meanwhile, so what this one wrote is undone. */
   async function restore(storeId: string, former: RegisteredStore | null): Promise<void> {
@@ -104,13 +76,14 @@ export function createStoreRegistry(records: Records, clock: Clock): StoreRegist
     const { storeId, address } = store;
     const row = await records.get(SERVER, STORE, storeId);
     const former = toStore(row?.value);
-    if (!(await hold(address, storeId))) return "taken";
+    if (!(await addresses.hold(address, storeId))) return "taken";
     if ((await records.put(SERVER, STORE, storeId, store, row?.version ?? "new")) === "stale") return "taken";
-    if ((await findByAddress(address))?.storeId !== storeId) {
+    if ((await addresses.find(address))?.storeId !== storeId) {
       await restore(storeId, former);
       return "taken";
     }
-    if (former !== null && addressKey(former.address) !== addressKey(address)) await release(former.address, storeId);
+    const hasMoved = former !== null && addressKey(former.address) !== addressKey(address);
+    if (hasMoved) await addresses.release(former.address, storeId);
     return "done";
   }
 
@@ -121,30 +94,64 @@ export function createStoreRegistry(records: Records, clock: Clock): StoreRegist
       if (row === null || store === null || !from.includes(store.state)) return store;
       const changed: RegisteredStore = { ...store, state: to, stateSince: clock.now() };
       if ((await records.put(SERVER, STORE, storeId, changed, row.version)) === "stale") continue;
-      if (to === "left") await release(store.address, storeId);
+      if (to === "left") await addresses.release(store.address, storeId);
       return changed;
     }
     return await read(storeId);
   }
 
-  async function list({ after, limit }: StorePage): Promise<readonly RegisteredStore[]> {
-    const last = after === undefined ? {} : { after: { storeId: SERVER, key: after } };
-    const rows = await records.list({ kind: STORE, storeId: SERVER, limit, ...last });
-    return rows.map(({ value }) => toStore(value)).filter((store) => store !== null);
+  const list = async (page: StorePage) => await listStores(records, page);
+  return { find: read, findByAddress: addresses.find, put, change, list, ids: () => listIds(list) };
+}
+
+async function listStores(records: Records, { after, limit }: StorePage): Promise<readonly RegisteredStore[]> {
+  const last = after === undefined ? {} : { after: { storeId: SERVER, key: after } };
+  const rows = await records.list({ kind: STORE, storeId: SERVER, limit, ...last });
+  return rows.map(({ value }) => toStore(value)).filter((store) => store !== null);
+}
+
+async function listIds(list: StoreRegistry["list"]): Promise<readonly string[]> {
+  const found: string[] = [];
+  const limit = serverLimits.rowsPerStoreList;
+  for (let last: RegisteredStore | undefined; ; ) {
+    const page = await list({ limit, ...(last === undefined ? {} : { after: last.storeId }) });
+    found.push(...page.filter(isServed).map(({ storeId }) => storeId));
+    last = page.at(-1);
+    if (page.length < limit) return found;
+  }
+}
+
+/** Which store holds which address. A process may end between the row of the address and the row of its store: then the address is free. */
+function createAddressRows(records: Records, read: StoreRegistry["find"]) {
+  const rowOf = async (address: string) => await records.get(SERVER, ADDRESS, addressKey(address));
+  const write = async (address: string, storeId: string, expect: number | "new") =>
+    await records.put(SERVER, ADDRESS, addressKey(address), { storeId } satisfies Holder, expect);
+
+  async function findHolder(row: { readonly value: unknown } | null, address: string): Promise<RegisteredStore | null> {
+    const store = row === null ? null : await read(holderIn(row.value));
+    return store !== null && isServed(store) && addressKey(store.address) === addressKey(address) ? store : null;
   }
 
-  async function ids(): Promise<readonly string[]> {
-    const found: string[] = [];
-    const limit = serverLimits.rowsPerStoreList;
-    for (let last: RegisteredStore | undefined; ; ) {
-      const page = await list({ limit, ...(last === undefined ? {} : { after: last.storeId }) });
-      found.push(...page.filter(isServed).map(({ storeId }) => storeId));
-      last = page.at(-1);
-      if (page.length < limit) return found;
-    }
-  }
-
-  return { find: read, findByAddress, put, change, list, ids };
+  return {
+    find: async (address: string) => await findHolder(await rowOf(address), address),
+    async hold(address: string, storeId: string): Promise<boolean> {
+      const row = await rowOf(address);
+      if (row !== null && holderIn(row.value) === storeId) return true;
+      if ((await findHolder(row, address)) !== null) return false;
+      if ((await write(address, storeId, row?.version ?? "new")) === "stale") return false;
+      const former = await findHolder(row, address);
+      if (former === null) return true;
+      // Another process wrote the former holder meanwhile: it was first.
+      const own = await rowOf(address);
+      if (own !== null) await write(address, former.storeId, own.version);
+      return false;
+    },
+    async release(address: string, storeId: string): Promise<void> {
+      const row = await rowOf(address);
+      if (row === null || holderIn(row.value) !== storeId) return;
+      await records.remove(SERVER, ADDRESS, addressKey(address), row.version);
+    },
+  };
 }
 
 type StorePage = Parameters<StoreRegistry["list"]>[0];

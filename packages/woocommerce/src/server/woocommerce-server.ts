@@ -10,7 +10,7 @@ import {
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { createJsonLog, runsJobs, type ScheduledTask } from "@tillkit/runtime";
-import { type CheckoutServer, createCheckoutServer, refuseUnreadable } from "@tillkit/server";
+import { type CheckoutServer, type CheckoutServerOptions, createCheckoutServer, refuseUnreadable } from "@tillkit/server";
 import { hostOptionsOf, loadOpenTelemetry } from "@tillkit/server/config";
 import express from "express";
 import type { ReadOrderMoney } from "../adapter/show-decision.ts";
@@ -22,7 +22,7 @@ import { decisionReasons } from "../decisions/decision-reasons.ts";
 import { wooLimits } from "../limits.ts";
 import { unpairedOf } from "../pairing/pairings.ts";
 import { leaveShop, wipeLeavingShops } from "../self-service/leave-shop.ts";
-import { openSelfServiceShops } from "../self-service/self-service-shops.ts";
+import { openSelfServiceShops, type SelfServiceShops } from "../self-service/self-service-shops.ts";
 import { type ConnectedStores, connectStores } from "./connect-stores.ts";
 import { createDailySweep } from "./daily-sweep.ts";
 import { createRoutes } from "./routes.ts";
@@ -85,13 +85,7 @@ export async function createWooCommerceServer(
     random,
     // The daily reconciliation reconciles and also undoes holds that are no longer true.
     reconcile: "off",
-    ...(selfService === null
-      ? { scheduledTasks: connected.canChange ? [readPairings(connected)] : [] }
-      : {
-          scheduledTasks: [wipeLeavingShops(() => context)],
-          // `context` exists before anybody can ask.
-          selfService: { ...selfService, disconnect: async (storeId) => await leaveShop(context, storeId, "operator") },
-        }),
+    ...optionsOfConnections(connected, selfService, () => context),
     stores: {
       find: async (storeId) => (await shops.find(storeId))?.adapter ?? null,
       list: () => shops.ids(),
@@ -128,6 +122,17 @@ export async function createWooCommerceServer(
       if (!options.ledger) await ledger.close();
     },
   };
+}
+
+/** What keeps the shops of this process up to date, and what operators may do with shops that connected themselves. */
+function optionsOfConnections(
+  connected: ConnectedStores,
+  selfService: SelfServiceShops | null,
+  contextOf: () => AppContext,
+): Pick<CheckoutServerOptions, "scheduledTasks" | "selfService"> {
+  if (selfService === null) return { scheduledTasks: connected.canChange ? [readPairings(connected)] : [] };
+  const disconnect = async (storeId: string) => await leaveShop(contextOf(), storeId, "operator");
+  return { scheduledTasks: [wipeLeavingShops(contextOf)], selfService: { ...selfService, disconnect } };
 }
 
 /** A worker gets no request that would make it read the pairing that an owner made at another process. */
