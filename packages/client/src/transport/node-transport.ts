@@ -42,6 +42,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
   plain.getName = secure.getName = (address) => `${address?.host}:${address?.port}`;
   const trust = ca === undefined ? {} : { ca };
   const secured = rememberSecured(secure);
+  const assertAllowed = publicOnly ? assertPublicHost : () => {};
   const guard = publicOnly ? { lookup: publicLookup } : {};
   const proxy = findProxy(options.proxy);
   // False: a connection of its own. Node's agent for it knows no proxy; one that keeps no connection does.
@@ -80,6 +81,12 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
       });
     });
   };
+}
+
+/** Node looks no IP address up, and the names of this machine need no DNS. @throws BlockedAddressError */
+function assertPublicHost(url: string): void {
+  const target = new URL(url);
+  if (isPrivateHost(target)) throw new BlockedAddressError(target.hostname);
 }
 
 /** What Node needs of an address, without its path. */

@@ -177,11 +177,16 @@ function forOperators(options: OperatorsOptions, handler: Handler, { isForm } = 
     const isOwnForm = !isForm || constantTimeEqual(fields.form ?? "", session.formToken);
     const query = stringFields(request.query);
     const params = stringFields(request.params);
-    const chosen = [request.query.payment ?? []].flat().filter((id) => typeof id === "string");
+    const chosen = chosenIn(request);
     const operatorRequest = { ...seen, context, id: params.id ?? "", params, query, chosen, fields };
     const answer = isOwnForm ? await handler(operatorRequest) : redirectTo(operatorRequest, "/?problem=form_expired");
     await sendOperatorResponse(request, response, answer, context);
   };
+}
+
+/** The payments that were chosen in a list. */
+function chosenIn({ query }: Request): readonly string[] {
+  return [query.payment ?? []].flat().filter((id) => typeof id === "string");
 }
 
 type Seen = Omit<OperatorsOptions, "ledger" | "countLedger"> & {

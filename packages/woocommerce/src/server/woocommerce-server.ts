@@ -10,7 +10,12 @@ import {
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { createJsonLog, runsJobs, type ScheduledTask } from "@tillkit/runtime";
-import { type CheckoutServer, type CheckoutServerOptions, createCheckoutServer, refuseUnreadable } from "@tillkit/server";
+import {
+  type CheckoutServer,
+  type CheckoutServerOptions,
+  createCheckoutServer,
+  refuseUnreadable,
+} from "@tillkit/server";
 import { hostOptionsOf, loadOpenTelemetry } from "@tillkit/server/config";
 import express from "express";
 import type { ReadOrderMoney } from "../adapter/show-decision.ts";

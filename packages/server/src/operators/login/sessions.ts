@@ -75,13 +75,17 @@ export function createSessions({
     if (signature === "" || expiresAt <= clock.now()) return null;
     for (const key of allKeys) {
       const isHolder = (holder: string) => constantTimeEqual(sign(key, `${holder}.${expiry}.${nonce}`), signature);
-      const holder = claims === undefined ? holders.find(isHolder) : isHolder(claims) ? claims : undefined;
+      // The claims of an owner stand in the cookie; the holder of a token does not.
+      const holder = (claims === undefined ? holders : [claims]).find(isHolder);
       if (holder === undefined) continue;
-      const operator = operators.get(holder) ?? readOwner(holder) ?? NOBODY;
       const formToken = sign(key, `form.${nonce}`);
-      return { id: nonce, isOperator: holder !== VISITOR, operator, formToken, expiresAt };
+      return { id: nonce, isOperator: holder !== VISITOR, operator: operatorNamed(holder), formToken, expiresAt };
     }
     return null;
+  }
+
+  function operatorNamed(holder: string): Operator {
+    return operators.get(holder) ?? readOwner(holder) ?? NOBODY;
   }
 
   function open(holder: string, operator: Operator) {
