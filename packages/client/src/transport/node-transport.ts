@@ -54,9 +54,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
   return function sendOverNode(request: TransportRequest): Promise<TransportResponse> {
     return new Promise((resolve, reject) => {
       const origin = originOf(request.url);
-      // Node looks no IP address up, and the names of this machine need no DNS.
-      if (publicOnly && isPrivateHost(new URL(request.url)))
-        throw new BlockedAddressError(new URL(request.url).hostname);
+      assertAllowed(request.url);
       const isPlain = origin.protocol === "http:";
       const openRequest = isPlain ? openHttp : openHttps;
       const [kept, single] = isPlain ? agents.plain : agents.secure;
