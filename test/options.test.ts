@@ -3,14 +3,17 @@ import { describe, expect, it } from "vitest";
 import { schema as medusaSchema } from "../packages/medusa/src/options/options.ts";
 import { shopifyConfigSchema } from "../packages/shopify/src/config/config-schema.ts";
 import { schema as vendureSchema } from "../packages/vendure/src/options/options.ts";
-import { configSchema as wooCommerceSchema } from "../packages/woocommerce/src/config/schema.ts";
+import { selfServiceSchema, configSchema as wooCommerceSchema } from "../packages/woocommerce/src/config/schema.ts";
 import { optionRows, optionTable } from "./options/option-table.ts";
 
 const platforms = {
   Medusa: optionRows(medusaSchema),
   Shopify: optionRows(shopifyConfigSchema),
   Vendure: optionRows(vendureSchema),
-  WooCommerce: optionRows(wooCommerceSchema),
+  WooCommerce: [
+    ...optionRows(wooCommerceSchema),
+    ...optionRows(selfServiceSchema).filter(({ name }) => name === "admission" || name === "stores"),
+  ],
 };
 
 const introduction = `# Options

@@ -53,6 +53,10 @@ export const benches: Readonly<Record<string, Bench>> = {
     measures: "keys and jobs in a ledger of 100,000 stores",
     program: "packages/ledger/test/bench/many-stores.ts",
   },
+  connected: {
+    measures: "a server of 1,000 WooCommerce shops that connected themselves: start, memory, idle processor time",
+    program: "packages/woocommerce/test/bench/connected-shops.ts",
+  },
   woocommerce: {
     measures: "200 WooCommerce orders that are paid at once",
     program: "packages/woocommerce/test/bench/two-hundred-orders.ts",

@@ -8,6 +8,7 @@ export {
 } from "./addresses/address-fault.ts";
 export { addressRule } from "./addresses/address-texts.ts";
 export { parseUrl } from "./addresses/parse-url.ts";
+export { BlockedAddressError, isPrivateAddress, isPrivateHost, publicLookup } from "./addresses/private-address.ts";
 export type { EventName } from "./api/event-names.ts";
 export type {
   CallOptions,

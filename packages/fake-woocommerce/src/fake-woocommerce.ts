@@ -37,6 +37,8 @@ export type FakeWooCommerce = {
   readonly requests: readonly string[];
   /** Installs, configures or removes (null) the gateway plugin. */
   setPlugin(settings: PluginSettings | null): void;
+  /** What the plugin has stored; null where it is not installed, or not connected yet. */
+  settings(): PluginSettings | null;
   /** The owner clicks "Connect with the checkout server". Returns the one-time code that the browser takes to that server. */
   startPairing(checkoutServerUrl: string): string;
   setRights(rights: KeyRights): void;
@@ -114,6 +116,7 @@ export async function createFakeWooCommerce(options: FakeWooCommerceOptions = {}
     setClockOffset: (ms) => {
       clockOffsetMs = ms;
     },
+    settings: () => savedSettings,
     startPairing: pairing.start,
     answer: (request) => answer(parseRequest(request)),
     payLink: (orderId) => {

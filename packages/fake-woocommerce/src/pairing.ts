@@ -40,7 +40,9 @@ export function createPairing({ settings, settingsUrl, save }: PairingOptions): 
       // The code is valid once.
       started = null;
       save({ checkoutServerUrl, storeId: store, linkSecret, ...(previousLinkSecret ? { previousLinkSecret } : {}) });
-      return { status: 200, body: { protocol: 1, store, link_secret: linkSecret, settings_url: settingsUrl() } };
+      const facts = { name: "Chez Awa", currency: "XOF", version: "0.1.0" };
+      const body = { protocol: 1, store, link_secret: linkSecret, settings_url: settingsUrl(), ...facts };
+      return { status: 200, body };
     },
   };
 }

@@ -1,6 +1,6 @@
+import { isPrivateAddress } from "@tillkit/client";
 import { describe, expect, it } from "vitest";
-import { deliveryTarget } from "../src/webhooks/delivery-url.ts";
-import { isPrivateAddress, resolvesToPrivateAddress } from "../src/webhooks/private-address.ts";
+import { deliveryTarget, resolvesToPrivateAddress } from "../src/webhooks/delivery-url.ts";
 import { api, newEndpoint, openReceiver, openSandbox, paymentEvents } from "./open-sandbox.ts";
 import { payNewSession } from "./payments.ts";
 

@@ -16,8 +16,9 @@ export { formBodies, rawBodies } from "./http/read-bodies.ts";
 export { refuseUnreadable } from "./http/refuse-unreadable.ts";
 export { roleLines } from "./http/role-lines.ts";
 export { type Serving, serveUntilStopped } from "./http/serve-until-stopped.ts";
+export type { StoreOwner } from "./operators/login/sessions.ts";
 export type { CheckoutServerOptions } from "./options/checkout-options.ts";
-export type { OperatorOptions } from "./options/operator-options.ts";
+export type { OperatorOptions, SelfService } from "./options/operator-options.ts";
 export { adminStyle } from "./pages/admin-style.ts";
 export { withFrenchSpaces } from "./pages/french-spaces.ts";
 export { type Html, html, render, verbatim } from "./pages/html.ts";
@@ -30,6 +31,17 @@ export { type CustomerTrace, findCustomer, findCustomerIds, type ListCustomers }
 export { listOrders } from "./privacy/list-orders.ts";
 export { pruneAll } from "./privacy/prune-task.ts";
 export { type ShopperPage, sendShopperPage } from "./shopper/send-shopper-page.ts";
+export { hasUnfinishedPayments } from "./stores/has-unfinished-payments.ts";
+export { createInvitations, type Invitations } from "./stores/invitations.ts";
 export type { StoredCredentials } from "./stores/open-tenants.ts";
 export { type CredentialRecovery, printRecovery } from "./stores/recover-stores.ts";
 export type { StoreDirectory } from "./stores/store-directory.ts";
+export {
+  createStoreRegistry,
+  isServed,
+  type RegisteredStore,
+  registeredEndpointId,
+  type StoreRegistry,
+  type StoreState,
+  takesPayments,
+} from "./stores/store-registry.ts";

@@ -104,4 +104,14 @@ export const serverLimits = {
   /** The newest attempts of the service to deliver a webhook, and how long the service may take to list them. */
   maxShownAttempts: 25,
   endpointReadTimeoutMs: 5 * SECOND,
+  /** Stores that their owners connected: rows of one list, and tries of a write that other processes make too. */
+  rowsPerStoreList: 500,
+  registryWriteAttempts: 5,
+  /** Pages of all stores' disputes that are read for one page of an owner. */
+  pagesPerOwnList: 20,
+  /** How long an invitation may wait for its shop, and a link of a shop's owner for its click. */
+  invitationLifetimeMs: 30 * 24 * 60 * MINUTE,
+  ownerLinkLifetimeMs: MINUTE,
+  /** How long a shop's request for such a link is remembered: longer than its signature is valid. */
+  ownerRequestMemoryMs: 15 * MINUTE,
 } as const;

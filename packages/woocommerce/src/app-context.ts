@@ -2,15 +2,24 @@ import type { Clock, Engine, Environment, Ledger, Log, Random, StoreAdapter } fr
 import type { CheckoutServer } from "@tillkit/server";
 import type { StoreConfig, WooCommerceConfig } from "./config/schema.ts";
 import type { LinkSecrets } from "./protocol/signature.ts";
+import type { SelfServiceShops } from "./self-service/self-service-shops.ts";
 import type { WooStore } from "./store/woo-store.ts";
 
-/** One configured shop and its connection. */
+/** One shop and its connection. */
 export type ConnectedStore = {
   readonly config: StoreConfig;
   readonly connection: WooStore;
   readonly adapter: StoreAdapter;
   readonly environment: Environment;
   readonly linkSecrets: LinkSecrets;
+  /** False while an operator has not approved the shop, has suspended it, or it is leaving. Payments in progress are finished. */
+  readonly takesPayments: boolean;
+};
+
+/** The shops of this server: those that the configuration lists, or those that their owners connected. */
+export type Shops = {
+  find(storeId: string): Promise<ConnectedStore | undefined>;
+  ids(): Promise<readonly string[]>;
 };
 
 /** The objects that all handlers of the checkout server share. */
@@ -22,7 +31,9 @@ export type AppContext = {
   readonly log: Log;
   readonly clock: Clock;
   readonly random: Random;
-  readonly stores: ReadonlyMap<string, ConnectedStore>;
+  readonly shops: Shops;
+  /** Null where the configuration lists the shops. */
+  readonly selfService: SelfServiceShops | null;
   /** Reads the pairings that this or another process made since. Without `now` at most every few seconds. */
   refreshStores(options?: { readonly now?: boolean }): Promise<void>;
 };

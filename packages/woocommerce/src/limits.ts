@@ -37,6 +37,13 @@ export const wooLimits = {
   roundTripMs: 10 * SECOND,
   /** The shortest time between two readings of the stored pairings, which other processes may have changed. */
   pairingReadMs: 5 * SECOND,
+  /** Shops of self-service that one process keeps ready. Others are read again when they are needed. */
+  knownShops: 5_000,
+  /** How long the service may take to answer about a key that an owner enters. */
+  keyTrialMs: 10 * SECOND,
+  /** How often shops that leave are looked at, and after how long their keys are wiped although a payment is not finished. */
+  leavingCheckMs: HOUR,
+  leavingMs: 30 * 24 * HOUR,
   /** Time limit of the request that exchanges a pairing code for a link secret. */
   pairMs: 10 * SECOND,
   /** How long one process alone may register the webhook of an endpoint. */

@@ -18,10 +18,11 @@ export const STORE_ID = "boutique";
 export const LINK_SECRET = "a link secret of the tests, never of a real shop";
 const KEY = "a key of the tests that signs links, never of a real host";
 
-export type StoreInput = WooCommerceConfigInput["stores"][number];
+export type ListedConfig = Extract<WooCommerceConfigInput, { stores: object }>;
+export type StoreInput = ListedConfig["stores"][number];
 
 export type FixtureOptions = {
-  readonly config?: Partial<WooCommerceConfigInput>;
+  readonly config?: Partial<ListedConfig>;
   readonly store?: Partial<StoreInput>;
   readonly fake?: Parameters<typeof createFakeWooCommerce>[0];
   readonly ledger?: Ledger;
@@ -35,7 +36,7 @@ export type ServerFixture = {
   readonly sandbox: Sandbox;
   readonly ledger: Ledger;
   readonly url: string;
-  readonly config: WooCommerceConfigInput;
+  readonly config: ListedConfig;
   readonly log: readonly { readonly level: string; readonly message: string; readonly fields: LogFields }[];
   server(): WooCommerceServer;
   /** Stops the checkout server and starts another one with the same ledger. */
@@ -81,7 +82,7 @@ export async function openServerFixture(options: FixtureOptions = {}): Promise<S
   const webhookSecret = await registerWebhook(sandbox, `${url}/hooks/service/${STORE_ID}`);
   const ledger = options.ledger ?? createMemoryLedger();
   const log: { level: string; message: string; fields: LogFields }[] = [];
-  const config: WooCommerceConfigInput = {
+  const config: ListedConfig = {
     publicUrl: url,
     database: "sqlite::memory:",
     keys: [KEY],

@@ -5,6 +5,7 @@ import { signWebhook } from "@tillkit/client/webhooks";
 import { recoverWooCommerce } from "@tillkit/woocommerce";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
+import { listedStores } from "../src/config/schema.ts";
 import { payLinkUrl } from "../src/protocol/pay-link.ts";
 import { LINK_SECRET, openServerFixture, type ServerFixture, STORE_ID } from "./server-fixture.ts";
 
@@ -256,8 +257,9 @@ async function pageOf(fixture: ServerFixture, orderId: number): Promise<string> 
 }
 
 function secretsOf(fixture: ServerFixture): readonly string[] {
-  const { stores, keys } = fixture.server().config;
-  const [store] = stores;
+  const { config } = fixture.server();
+  const { keys } = config;
+  const [store] = listedStores(config);
   if (!store) throw new Error("There is no shop.");
   const {
     consumerKey = "",

@@ -1,6 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as openHttp } from "node:http";
 import { Agent as HttpsAgent, request as openHttps } from "node:https";
 import type { Duplex } from "node:stream";
+import { BlockedAddressError, isPrivateHost, publicLookup } from "../addresses/private-address.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { MAX_CONNECTIONS, MAX_REMEMBERED_ORIGINS } from "../system/limits.ts";
 import { createBodyCollector } from "./body-collector.ts";
@@ -20,6 +21,11 @@ export type NodeTransportOptions = {
    * variable `TILLKIT_PROXY`, then `HTTPS_PROXY`. Hosts that `NO_PROXY` names and this machine are reached directly.
    */
   readonly proxy?: string;
+  /**
+   * Refuses private addresses with a BlockedAddressError: for addresses that a stranger names. A host name is resolved once for each
+   * connection. Behind a proxy the name is resolved by the proxy, which must refuse private addresses itself.
+   */
+  readonly publicOnly?: boolean;
 };
 
 /**
@@ -27,7 +33,7 @@ export type NodeTransportOptions = {
  * @throws ServiceError `url_invalid` for a proxy whose address cannot be used
  */
 export function createNodeTransport(options: NodeTransportOptions = {}): Transport {
-  const { maxConnections = MAX_CONNECTIONS, keepAlive = true, ca } = options;
+  const { maxConnections = MAX_CONNECTIONS, keepAlive = true, ca, publicOnly = false } = options;
   // Every connection may stay idle. Closing some when many calls end together would cost the next calls new TLS handshakes.
   const settings = { keepAlive, maxSockets: maxConnections, maxFreeSockets: maxConnections };
   const plain = new HttpAgent(settings);
@@ -36,6 +42,8 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
   plain.getName = secure.getName = (address) => `${address?.host}:${address?.port}`;
   const trust = ca === undefined ? {} : { ca };
   const secured = rememberSecured(secure);
+  const assertAllowed = publicOnly ? assertPublicHost : () => {};
+  const guard = publicOnly ? { lookup: publicLookup } : {};
   const proxy = findProxy(options.proxy);
   // False: a connection of its own. Node's agent for it knows no proxy; one that keeps no connection does.
   const once = proxy === null ? false : connectThrough(proxy, new HttpsAgent());
@@ -46,6 +54,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
   return function sendOverNode(request: TransportRequest): Promise<TransportResponse> {
     return new Promise((resolve, reject) => {
       const origin = originOf(request.url);
+      assertAllowed(request.url);
       const isPlain = origin.protocol === "http:";
       const openRequest = isPlain ? openHttp : openHttps;
       const [kept, single] = isPlain ? agents.plain : agents.secure;
@@ -56,6 +65,7 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
         headers: request.headers,
         agent: request.reuseConnection ? kept : single,
         ...trust,
+        ...guard,
       });
       const sending = startSending(outgoing, request, isPlain ? null : secured);
       const stopListening = onAbort(request, () => outgoing.destroy(sending.abortError()));
@@ -69,6 +79,12 @@ export function createNodeTransport(options: NodeTransportOptions = {}): Transpo
       });
     });
   };
+}
+
+/** Node looks no IP address up, and the names of this machine need no DNS. @throws BlockedAddressError */
+function assertPublicHost(url: string): void {
+  const target = new URL(url);
+  if (isPrivateHost(target)) throw new BlockedAddressError(target.hostname);
 }
 
 /** What Node needs of an address, without its path. */

@@ -58,6 +58,7 @@ export const englishSidebar: readonly Group[] = [
       { text: "Webhooks on your machine", link: "/guides/tunnels" },
       { text: "Developers' assistants", link: "/guides/assistants" },
       { text: "Move from your own integration", link: "/guides/moving" },
+      { text: "Run it for your customers", link: "/guides/for-customers" },
       { text: "Several processes", link: "/guides/scaling" },
       { text: "Traces, metrics and alerts", link: "/guides/observability" },
       { text: "Backups and recovery", link: "/guides/backups" },

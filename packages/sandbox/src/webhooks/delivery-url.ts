@@ -1,6 +1,7 @@
+import { lookup } from "node:dns/promises";
+import { isPrivateAddress, isPrivateHost } from "@tillkit/client";
 import { ApiError, validationFailed } from "../domain/api-error.ts";
 import type { Service } from "../runtime/service.ts";
-import { resolvesToPrivateAddress } from "./private-address.ts";
 
 /**
  * Checks the URL of a webhook endpoint when it is created or changed. Undefined means that an update keeps the URL.
@@ -27,4 +28,13 @@ export function deliveryTarget(url: string): URL {
   target.username = "";
   target.password = "";
   return target;
+}
+
+/** Whether the host of a URL is private or resolves to a private address. A name that cannot be resolved counts as public. */
+export async function resolvesToPrivateAddress(url: string): Promise<boolean> {
+  const target = new URL(url);
+  if (isPrivateHost(target)) return true;
+  const host = target.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  const found = await lookup(host, { all: true }).catch(() => []);
+  return found.some(({ address }) => isPrivateAddress(address));
 }

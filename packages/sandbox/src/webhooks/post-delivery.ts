@@ -1,10 +1,8 @@
-import { lookup } from "node:dns";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { LookupFunction } from "node:net";
+import { BlockedAddressError, isPrivateHost, publicLookup } from "@tillkit/client";
 import { limits } from "../domain/limits.ts";
 import { deliveryTarget } from "./delivery-url.ts";
-import { BlockedAddressError, isPrivateAddress, isPrivateHost } from "./private-address.ts";
 
 export type DeliveryRequest = {
   url: string;
@@ -70,15 +68,3 @@ async function readResponseBody(response: IncomingMessage): Promise<string> {
   }
   return Buffer.concat(chunks).toString("utf8");
 }
-
-/** Resolves a host name and blocks private addresses. The connection uses the checked address, so DNS rebinding has no effect. */
-const publicLookup: LookupFunction = (host, options, callback) => {
-  lookup(host, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return callback(error, "", 0);
-    const isBlocked = addresses.some(({ address }) => isPrivateAddress(address));
-    if (isBlocked) return callback(new BlockedAddressError(host), "", 0);
-    if (options.all) return callback(null, addresses);
-    const [first] = addresses;
-    callback(null, first?.address ?? "", first?.family ?? 0);
-  });
-};

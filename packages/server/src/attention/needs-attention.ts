@@ -5,12 +5,11 @@ import {
   explainPayment,
   formatMoney,
   type Language,
-  type Ledger,
   type Payment,
   type PaymentState,
 } from "@tillkit/core";
 import { isAcceptable } from "@tillkit/core/back-office";
-import type { StoredJob } from "@tillkit/core/ledger";
+import type { LedgerView, StoredJob } from "@tillkit/core/ledger";
 import { serverLimits } from "../limits.ts";
 import { moneyTexts } from "../operators/texts/money-texts.ts";
 import type { AdviceCode } from "../operators/texts/operator-texts.ts";
@@ -35,7 +34,7 @@ export type NeedsAttention = {
 /** What a person must check of one environment, newest first: payments whose money does not balance, held payments, duplicate payments, payments that the store does not show, failed jobs. */
 export async function findNeedsAttention(
   engine: Engine,
-  ledger: Ledger,
+  ledger: LedgerView,
   { language, mode: environment }: { readonly language: Language; readonly mode: Environment },
 ): Promise<NeedsAttention> {
   const createdBefore = { until: engine.clock.now() - serverLimits.stuckAfterMs, environment };
@@ -61,7 +60,7 @@ export async function findNeedsAttention(
 }
 
 async function newestPayments(
-  ledger: Ledger,
+  ledger: LedgerView,
   states: readonly PaymentState[],
   filter: { until?: number; environment: Environment },
 ) {

@@ -1,5 +1,5 @@
-import type { Equation, Ledger, Payment } from "@tillkit/core";
-import { equationOf, surplusOf } from "@tillkit/core/ledger";
+import type { Equation, Payment } from "@tillkit/core";
+import { equationOf, type LedgerView, surplusOf } from "@tillkit/core/ledger";
 import { serverLimits } from "../limits.ts";
 
 /** A payment whose money needs a person. `shortfall`: its sum. `surplus`: each further transaction whose money is still there. */
@@ -19,7 +19,7 @@ export type UnbalancedPayments = {
  * makes a shortfall, because the service refuses to refund more than a transaction received; so only disputed payments and payments
  * of several transactions are read, in few queries.
  */
-export async function findUnbalancedPayments(ledger: Ledger): Promise<UnbalancedPayments> {
+export async function findUnbalancedPayments(ledger: LedgerView): Promise<UnbalancedPayments> {
   const limit = serverLimits.maxAlertRows;
   const [disputes, ofSeveral] = await Promise.all([
     ledger.listDisputes({ limit }),

@@ -32,6 +32,7 @@ import { createMetrics } from "../observability/metrics.ts";
 import { createRefusedKeys } from "../observability/refused-keys.ts";
 import { createRequestIds } from "../observability/request-ids.ts";
 import { recordServiceCallSpan } from "../observability/service-call-span.ts";
+import type { StoreOwner } from "../operators/login/sessions.ts";
 import type { CheckoutServerOptions } from "../options/checkout-options.ts";
 import { validateOptions } from "../options/validate-options.ts";
 import { type LinkTokens, signOrderToken } from "../shopper/link-tokens.ts";
@@ -66,6 +67,12 @@ export type CheckoutServer = {
    * terminal only. Null without operators' pages.
    */
   readonly operatorLoginLink: (() => string) | null;
+  /**
+   * Creates an address that logs the owner of a shop in, once and within a minute, to the pages with this shop only. Send it only to
+   * the person whom the shop named. `requestId` names the shop's request, which is answered once: null for a repeated one. The member is
+   * null without operators' pages.
+   */
+  readonly ownerLoginLink: ((owner: StoreOwner, requestId: string) => Promise<string | null>) | null;
   /** @throws CheckoutError, as `startCheckout` of @tillkit/core */
   startCheckout(order: Order): Promise<CheckoutStart>;
   /**
@@ -136,7 +143,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     .use((request, response, next) => listener(() => next())(request, response))
     .use(createHealthRoutes({ ledger, timer, clock, clockCheck, findWarnings }))
     .use(operators.router)
-    .use(createShopperRouter(engine, tokens, stores.list));
+    .use(createShopperRouter(engine, tokens, options.selfService ? async () => [] : stores.list));
 
   return {
     engine,
@@ -146,6 +153,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     storedCredentials,
     payLink: ({ ref, attempt }) => `${publicUrl}/pay/${signOrderToken(tokens, { ref, attempt })}`,
     operatorLoginLink: operators.loginLink,
+    ownerLoginLink: operators.ownerLoginLink,
     startCheckout: (order) => startCheckout(engine, order),
     recover: (from) => recoverAll(options, { ...operatorParts, from }),
     startTimer() {

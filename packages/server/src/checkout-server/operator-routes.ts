@@ -12,6 +12,7 @@ import { createSessions } from "../operators/login/sessions.ts";
 import { createOperatorsRouter } from "../operators/operators-router.ts";
 import type { CheckoutServerOptions } from "../options/checkout-options.ts";
 import { endpointIdsOf, type StoredCredentials } from "../stores/open-tenants.ts";
+import type { CheckoutServer } from "./checkout-server.ts";
 
 export type OperatorRouteParts = {
   readonly engine: Engine;
@@ -28,6 +29,7 @@ export type OperatorRoutes = {
   readonly router: Router;
   /** Creates a link that logs in once; null without operators' pages. */
   readonly loginLink: (() => string) | null;
+  readonly ownerLoginLink: CheckoutServer["ownerLoginLink"];
 };
 
 /** `/operators` and `/metrics`, each only when the options enable it. */
@@ -35,12 +37,13 @@ export function createOperatorRoutes(options: CheckoutServerOptions, parts: Oper
   const { ledger, operators } = options;
   const { engine, stores, storedCredentials, metrics, keys, publicUrl, basePath, findWarnings } = parts;
   const router = Router();
-  if (!canList(ledger)) return { router, loginLink: null };
+  const withoutPages = { router, loginLink: null, ownerLoginLink: null };
+  if (!canList(ledger)) return withoutPages;
   if (options.metrics) {
     const countLedger = createLedgerCounts(ledger, engine.clock);
     router.get("/metrics", createMetricsRoute({ engine, countLedger, findWarnings }, metrics, options.metrics.token));
   }
-  if (!operators) return { router, loginLink: null };
+  if (!operators) return withoutPages;
   const base = `${basePath}/operators`;
   const { clock, random } = engine;
   const countsOf = (environment: Environment) =>
@@ -64,7 +67,16 @@ export function createOperatorRoutes(options: CheckoutServerOptions, parts: Oper
       sessions,
       loginLinks,
       base,
+      selfService: options.selfService ?? null,
     }),
   );
-  return { router, loginLink: () => `${publicUrl}/operators/login/once/${loginLinks.create()}` };
+  const urlOf = (code: string) => `${publicUrl}/operators/login/once/${code}`;
+  return {
+    router,
+    loginLink: () => urlOf(loginLinks.create()),
+    async ownerLoginLink(owner, requestId) {
+      const code = await loginLinks.createForOwner(owner, requestId);
+      return code === null ? null : urlOf(code);
+    },
+  };
 }

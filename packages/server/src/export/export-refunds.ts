@@ -1,4 +1,5 @@
-import type { Dispute, Ledger, Payment, Refund } from "@tillkit/core";
+import type { Dispute, Payment, Refund } from "@tillkit/core";
+import type { LedgerView } from "@tillkit/core/ledger";
 import { allPages } from "@tillkit/runtime";
 import { type CsvField, type CsvLine, csvLine } from "./csv.ts";
 import type { ExportQuery } from "./export-payments.ts";
@@ -21,7 +22,7 @@ const REFUND_COLUMNS = [
 
 /** Yields CSV with one line for each refund that was requested in the period, newest first. */
 export async function* exportRefunds(
-  ledger: Ledger,
+  ledger: LedgerView,
   query: ExportQuery,
   line: CsvLine = csvLine,
 ): AsyncGenerator<string> {
@@ -59,7 +60,7 @@ const DISPUTE_COLUMNS = [
 
 /** Yields CSV with one line for each dispute that was opened in the period; disputes that are still open come first. */
 export async function* exportDisputes(
-  ledger: Ledger,
+  ledger: LedgerView,
   { from = 0, until, storeId, ...ofEnvironment }: ExportQuery,
   line: CsvLine = csvLine,
 ): AsyncGenerator<string> {
@@ -90,7 +91,7 @@ function originOf(payment: Payment | undefined): readonly [store: string, mode: 
 }
 
 async function paymentsOf(
-  ledger: Ledger,
+  ledger: LedgerView,
   rows: readonly { readonly paymentId: string }[],
 ): Promise<ReadonlyMap<string, Payment>> {
   const found = await ledger.paymentsWithMovements([...new Set(rows.map(({ paymentId }) => paymentId))]);

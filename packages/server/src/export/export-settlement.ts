@@ -1,4 +1,4 @@
-import type { Ledger } from "@tillkit/core";
+import type { LedgerView } from "@tillkit/core/ledger";
 import { allPages } from "@tillkit/runtime";
 import { dateIn } from "../pages/zone-time.ts";
 import { type CsvField, type CsvLine, csvLine } from "./csv.ts";
@@ -29,7 +29,7 @@ const COLUMNS = [
  * day and one page of payments, so that a year of a busy shop needs no more memory than a day.
  */
 export async function* exportSettlement(
-  ledger: Ledger,
+  ledger: LedgerView,
   fees: Fees,
   query: ExportQuery,
   zone: string,

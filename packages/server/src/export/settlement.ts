@@ -1,4 +1,5 @@
-import type { Environment, Ledger } from "@tillkit/core";
+import type { Environment } from "@tillkit/core";
+import type { LedgerView } from "@tillkit/core/ledger";
 import { allPages } from "@tillkit/runtime";
 import { type ExportQuery, RECEIVED } from "./export-payments.ts";
 import type { Fees } from "./fees.ts";
@@ -27,7 +28,7 @@ export type SettledAmounts = { readonly gross: number; readonly refunded: number
  * same transactions. Null when there are more than `maxPayments` payments, which would need too many calls to the service.
  */
 export async function settlementOf(
-  ledger: Ledger,
+  ledger: LedgerView,
   fees: Fees,
   query: ExportQuery,
   maxPayments: number,

@@ -1,19 +1,18 @@
-import { codeOf, type Engine } from "@tillkit/core";
+import { codeOf } from "@tillkit/core";
 import type { ErrorRequestHandler, Response } from "express";
 import { html } from "../pages/html.ts";
 import { pageResponse } from "./handlers/operator-request.ts";
 import { namedMode } from "./mode.ts";
-import { contextOf } from "./request-context.ts";
+import { contextOf, type PagesHost } from "./request-context.ts";
 import { sendOperatorResponse } from "./send-operator-response.ts";
 import { frameTexts } from "./texts/frame-texts.ts";
 
-type Host = { readonly engine: Engine; readonly base: string; readonly publicUrl: string };
 type Fault = "unreadable" | "too_large" | "unavailable";
 
 const STATUS: Readonly<Record<Fault, number>> = { unreadable: 400, too_large: 413, unavailable: 503 };
 
 /** Responds to a request that failed with a page of the same style and language: 400 or 413 when the request is at fault, else 503. */
-export function createErrorHandler(host: Host): ErrorRequestHandler {
+export function createErrorHandler(host: PagesHost): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return async function handleOperatorError(error, request, response: Response, _next) {
     // In the middle of a download, only a broken connection can show that the file is not complete.

@@ -1,5 +1,6 @@
-import type { Environment, Ledger } from "@tillkit/core";
+import type { Environment } from "@tillkit/core";
 import type { Request, RequestHandler, Response } from "express";
+import type { PagesLedger } from "./pages-ledger.ts";
 
 /** The modes in the order of the switch. The first part of a page's address names its mode: `/operators/test/payments`. */
 export const MODES: readonly Environment[] = ["live", "test"];
@@ -28,7 +29,7 @@ export function namedMode(response: Response<unknown, Locals>): Environment | nu
  * The mode of a page: that of its payment, else the mode that the address names, else live. A server that has only test payments so far
  * shows these.
  */
-export async function modeOf(request: Request, ledger: Ledger, named: Environment | null): Promise<Environment> {
+export async function modeOf(request: Request, ledger: PagesLedger, named: Environment | null): Promise<Environment> {
   const route: unknown = request.route?.path;
   const isOfPayment = typeof route === "string" && route.startsWith("/payments/:id");
   const payment = isOfPayment ? await ledger.find({ id: String(request.params.id) }) : null;

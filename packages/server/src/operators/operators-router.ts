@@ -4,7 +4,9 @@ import { type Request, type RequestHandler, Router } from "express";
 import type { FindWarnings } from "../attention/warnings.ts";
 import { formBodies } from "../http/read-bodies.ts";
 import { serverLimits } from "../limits.ts";
-import type { CountLedger } from "../observability/ledger-counts.ts";
+import type { CountLedger, LedgerCounts } from "../observability/ledger-counts.ts";
+import type { SelfService } from "../options/operator-options.ts";
+import { isServed } from "../stores/store-registry.ts";
 import { createErrorHandler } from "./error-handler.ts";
 import { showActs } from "./handlers/acts.ts";
 import {
@@ -34,6 +36,7 @@ import { showOverview } from "./handlers/overview.ts";
 import { showPayment } from "./handlers/payment.ts";
 import { confirmRefund, previewRefund, showRefundForm, showRefunds } from "./handlers/refunds.ts";
 import { showSettlement } from "./handlers/settlement.ts";
+import { changeShop, inviteShop, showShops } from "./handlers/shops.ts";
 import { showTechnical } from "./handlers/technical.ts";
 import { createLogin, sessionAct } from "./login/login.ts";
 import type { LoginLinks } from "./login/login-links.ts";
@@ -42,8 +45,9 @@ import { modeOf, namedMode, readModePrefix } from "./mode.ts";
 import { redirectPage } from "./pages/login-page.ts";
 import { menuPage } from "./pages/menu-page.ts";
 import { missingPage } from "./pages/missing-page.ts";
-import type { PageContext } from "./pages/page-context.ts";
+import type { Operator, PageContext } from "./pages/page-context.ts";
 import { zonePage } from "./pages/zone-page.ts";
+import { ledgerOfStore, type PagesLedger } from "./pages-ledger.ts";
 import { contextOf, createChoiceCookies, inMode, stringFields } from "./request-context.ts";
 import { sendOperatorResponse } from "./send-operator-response.ts";
 
@@ -61,6 +65,8 @@ export type OperatorsOptions = {
   readonly loginLinks: LoginLinks;
   /** Path of the overview, as the browser sees it. */
   readonly base: string;
+  /** Stores that their owners connect; null where the configuration lists all stores. */
+  readonly selfService: SelfService | null;
 };
 
 type Handler = (request: OperatorRequest) => Promise<OperatorResponse>;
@@ -83,9 +89,25 @@ const PAGES: Readonly<Record<string, Handler>> = {
   "/chosen.csv": sendChosenPayments,
   "/settlement": showSettlement,
   "/acts": showActs,
+  "/shops": showShops,
   "/technical": showTechnical,
   "/menu": async ({ context }) => pageResponse(menuPage(context)),
 };
+
+/** What the owner of a shop may open beside the pages of a payment, each for this shop only. */
+const OWNER_PAGES: ReadonlySet<string> = new Set([
+  "/",
+  "/payments",
+  "/refunds",
+  "/disputes",
+  "/find",
+  "/time-zone",
+  "/export",
+  "/export.csv",
+  "/chosen.csv",
+  "/settlement",
+  "/menu",
+]);
 
 /** Pages that only lead to a decision: viewers do not see them. */
 const DECISION_PAGES: Readonly<Record<string, Handler>> = {
@@ -108,6 +130,8 @@ const FORMS: Readonly<Record<string, Handler>> = {
   "/jobs/:id/recorded": endJob,
   "/jobs/retry-all": retryAllJobs,
   "/endpoints/:id/test": testEndpoint,
+  "/shops/invite": inviteShop,
+  "/shops/:id/:act": changeShop,
 };
 
 /** The operators' pages. Every page and form but the login needs a session that was opened with a token. */
@@ -118,16 +142,25 @@ export function createOperatorsRouter(options: OperatorsOptions): Router {
   router.use(createChoiceCookies(base));
   router.use(readModePrefix());
   addLoginRoutes(router, options);
-  for (const [path, handler] of Object.entries(PAGES)) router.get(path, forOperators(options, handler));
+  for (const [path, handler] of Object.entries(PAGES))
+    router.get(path, forOperators(options, forPeopleOf(path, handler)));
   for (const [path, handler] of Object.entries(DECISION_PAGES))
-    router.get(path, forOperators(options, forDeciders(handler)));
+    router.get(path, forOperators(options, forPeopleOf(path, forDeciders(handler))));
   for (const [path, handler] of Object.entries(FORMS))
-    router.post(path, forOperators(options, forDeciders(handler), { isForm: true }));
-  router.use(
-    forOperators(options, async ({ context }) => pageResponse(missingPage(context.texts.pageNotFound, context), 404)),
-  );
+    router.post(path, forOperators(options, forPeopleOf(path, forDeciders(handler)), { isForm: true }));
+  router.use(forOperators(options, showMissingPage));
   router.use(createErrorHandler(options));
   return router;
+}
+
+const showMissingPage: Handler = async ({ context }) =>
+  pageResponse(missingPage(context.texts.pageNotFound, context), 404);
+
+/** For the owner of a shop, a page that is not theirs does not exist. */
+function forPeopleOf(path: string, handler: Handler): Handler {
+  const isForOwners = OWNER_PAGES.has(path) || path === "/payments/:id" || path.startsWith("/payments/:id/");
+  return async (request) =>
+    isForOwners || request.context.operator.storeId === null ? await handler(request) : await showMissingPage(request);
 }
 
 /** Redirects an operator with a viewer's token to a notice that says why nothing happened. */
@@ -142,19 +175,46 @@ function forOperators(options: OperatorsOptions, handler: Handler, { isForm } = 
     const session = await sessions.read(request.headers.cookie);
     const named = namedMode(response);
     const visited = contextOf(request, options, session, named);
-    if (!session?.isOperator) return sendOperatorResponse(request, response, toLogin(request, visited), visited);
-    const mode = await modeOf(request, options.ledger, named);
-    const context = inMode(visited, mode, isForm ? null : await options.countLedger[mode]());
+    const seen = session?.isOperator ? await seenBy(visited.operator, options) : null;
+    if (!session || seen === null) return sendOperatorResponse(request, response, toLogin(request, visited), visited);
+    const mode = await modeOf(request, seen.ledger, named);
+    const context = inMode(visited, mode, isForm ? null : await seen.countLedger[mode]());
     const isOfOtherMode = !isForm && named !== null && named !== mode;
     if (isOfOtherMode) return sendOperatorResponse(request, response, redirectTo({ context }, request.url), context);
     const fields = stringFields(request.body);
     const isOwnForm = !isForm || constantTimeEqual(fields.form ?? "", session.formToken);
     const query = stringFields(request.query);
     const params = stringFields(request.params);
-    const chosen = [request.query.payment ?? []].flat().filter((id) => typeof id === "string");
-    const operatorRequest = { ...options, context, id: params.id ?? "", params, query, chosen, fields };
+    const chosen = chosenIn(request);
+    const operatorRequest = { ...seen, context, id: params.id ?? "", params, query, chosen, fields };
     const answer = isOwnForm ? await handler(operatorRequest) : redirectTo(operatorRequest, "/?problem=form_expired");
     await sendOperatorResponse(request, response, answer, context);
+  };
+}
+
+/** The payments that were chosen in a list. */
+function chosenIn({ query }: Request): readonly string[] {
+  return [query.payment ?? []].flat().filter((id) => typeof id === "string");
+}
+
+type Seen = Omit<OperatorsOptions, "ledger" | "countLedger"> & {
+  readonly ledger: PagesLedger;
+  readonly countLedger: Readonly<Record<Environment, () => Promise<LedgerCounts | null>>>;
+};
+
+/** Everything that a page is made of, as a person may see it; null for the owner of a shop that has left. */
+async function seenBy({ storeId }: Operator, options: OperatorsOptions): Promise<Seen | null> {
+  if (storeId === null) return options;
+  const store = await options.selfService?.registry.find(storeId);
+  if (store == null || !isServed(store)) return null;
+  return {
+    ...options,
+    ledger: ledgerOfStore(options.ledger, storeId),
+    countLedger: { live: async () => null, test: async () => null },
+    storeIds: async () => [storeId],
+    endpointIds: async () => [],
+    findWarnings: async () => [],
+    selfService: null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Engine, Environment } from "@tillkit/core";
 import type { Request, RequestHandler } from "express";
 import type { LedgerCounts } from "../observability/ledger-counts.ts";
+import type { SelfService } from "../options/operator-options.ts";
 import { pageLanguage } from "../pages/language.ts";
 import type { Session } from "./login/sessions.ts";
 import type { PageContext } from "./pages/page-context.ts";
@@ -9,12 +10,18 @@ import { french } from "./texts/french.ts";
 
 const TEXTS = { en: english, fr: french } as const;
 
-type Host = { readonly base: string; readonly engine: Engine; readonly publicUrl: string };
+/** The server that shows the pages. */
+export type PagesHost = {
+  readonly base: string;
+  readonly engine: Engine;
+  readonly publicUrl: string;
+  readonly selfService: SelfService | null;
+};
 
 /** `named`: the mode that the address names. */
 export function contextOf(
   request: Request,
-  { base: root, engine, publicUrl }: Host,
+  { base: root, engine, publicUrl, selfService }: PagesHost,
   session: Session | null,
   named: Environment | null,
 ): PageContext {
@@ -22,7 +29,7 @@ export function contextOf(
   const zoneCookie = /(?:^|; ?)tillkit_zone=([\w%+-]{1,120})(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
   const zone = readZone(zoneCookie?.replaceAll("%2F", "/")) ?? "UTC";
   const language = pageLanguage(languageCookie, request.headers["accept-language"]);
-  const operator = session?.operator ?? { name: null, tokenLabel: "", canDecide: false };
+  const operator = session?.operator ?? { name: null, tokenLabel: "", canDecide: false, storeId: null };
   const ownTexts = TEXTS[language];
   const hostJobs = Object.entries(engine.hostJobs).map(([kind, { names }]) => [kind, names[language]]);
   const texts = { ...ownTexts, jobs: { ...ownTexts.jobs, ...Object.fromEntries(hostJobs) } };
@@ -37,6 +44,7 @@ export function contextOf(
     operator,
     zone,
     hasShortcuts: !/(?:^|; ?)tillkit_keys=off(?:;|$)/.test(request.headers.cookie ?? ""),
+    hasShops: selfService !== null,
     now: engine.clock.now(),
     counts: null,
   };

@@ -1,12 +1,8 @@
-import type { Environment, PaymentState } from "@tillkit/core";
-import { PAYMENT_STATES } from "@tillkit/core/ledger";
-import { allPages } from "@tillkit/runtime";
+import type { Environment } from "@tillkit/core";
+import { hasUnfinishedPayments } from "@tillkit/server";
 import type { AppContext } from "../app-context.ts";
 import { reportReadiness } from "./report-readiness.ts";
 import { credentialId } from "./service-keys.ts";
-
-/** A payment in one of these states no longer needs its key, unless it is refunded later. */
-const FINISHED: ReadonlySet<PaymentState> = new Set(["closed", "recorded", "refunded"]);
 
 /**
  * Removes the stored key of an environment. An unfinished payment is read with its key, so the key stays while there is such a
@@ -18,16 +14,9 @@ export async function removeServiceKey(
   shop: string,
   environment: Environment,
 ): Promise<"paymentsOpen" | null> {
-  if (await hasUnfinishedPayments(context, shop, environment)) return "paymentsOpen";
+  if (await hasUnfinishedPayments(context.ledger, { storeId: shop, environment })) return "paymentsOpen";
   await context.credentials.remove(credentialId(shop, environment));
   await reportReadiness(context, shop);
   context.log.info("shopify.key_removed", { storeId: shop, environment });
   return null;
-}
-
-async function hasUnfinishedPayments({ ledger }: AppContext, storeId: string, environment: Environment) {
-  const states = PAYMENT_STATES.filter((state) => !FINISHED.has(state));
-  for await (const payments of allPages((page) => ledger.listPayments({ storeId, environment, states, ...page })))
-    if (payments.length > 0) return true;
-  return false;
 }

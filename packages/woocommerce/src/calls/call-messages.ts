@@ -22,6 +22,9 @@ export type CallMessages = {
   readonly currencyNotAccepted: (currency: string) => string;
   readonly webhookArrived: string;
   readonly webhookLost: (reason: string) => string;
+  readonly noOwnerPages: string;
+  readonly linkUsed: string;
+  readonly suspended: string;
 };
 
 const english: CallMessages = {
@@ -50,6 +53,9 @@ const english: CallMessages = {
   currencyNotAccepted: (currency) =>
     `${currency} is not among the currencies of this shop in the checkout server: add it there.`,
   webhookArrived: "A test webhook of the service arrived through the public address.",
+  noOwnerPages: "This checkout server lists its shops in its configuration and has no pages for their owners.",
+  linkUsed: "This call was answered before. Press the button again.",
+  suspended: "The operator of the checkout server has suspended this shop. Only the operator can end the connection.",
   webhookLost: (reason) => `A test webhook of the service did not arrive through the public address. ${reason}`,
 };
 
@@ -80,6 +86,10 @@ const french: CallMessages = {
   currencyNotAccepted: (currency) =>
     `${currency} ne figure pas parmi les devises de cette boutique dans le serveur Tillkit : ajoutez-la.`,
   webhookArrived: "Une notification de test du service est arrivée par l’adresse publique.",
+  noOwnerPages:
+    "Ce serveur Tillkit énumère ses boutiques dans sa configuration et n’a pas de pages pour leurs propriétaires.",
+  linkUsed: "Cet appel a déjà reçu sa réponse. Cliquez à nouveau sur le bouton.",
+  suspended: "L’exploitant du serveur Tillkit a suspendu cette boutique. Lui seul peut mettre fin à la connexion.",
   webhookLost: (reason) =>
     `Une notification de test du service n’est pas arrivée par l’adresse publique. Détail technique : ${reason}`,
 };

@@ -38,6 +38,7 @@ export function createHealthHandler(context: AppContext): (call: PluginCall) => 
       time: Math.floor(context.clock.now() / 1_000),
       store: store.config.id,
       environment: store.environment,
+      takes_payments: store.takesPayments,
       currencies: store.config.currencies,
       decimals: Object.fromEntries(store.config.currencies.map((code) => [code, decimalsOf(code)])),
       shop,

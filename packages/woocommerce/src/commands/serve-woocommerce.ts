@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { serveUntilStopped } from "@tillkit/server";
 import { readWooCommerceConfigFile } from "../config/read-config.ts";
+import { listedStores } from "../config/schema.ts";
 import { createWooCommerceServer, type WooCommerceServer } from "../server/woocommerce-server.ts";
 import { greeting } from "./greeting.ts";
 
@@ -35,6 +36,12 @@ export async function serveWooCommerce({ configFile, role, json, print }: ServeO
 }
 
 function readyLine({ config }: WooCommerceServer, baseUrl: string): string {
-  const { publicUrl, role, stores } = config;
-  return JSON.stringify({ baseUrl, publicUrl, role, stores: stores.map(({ id }) => id), pid: process.pid });
+  const { publicUrl, role } = config;
+  return JSON.stringify({
+    baseUrl,
+    publicUrl,
+    role,
+    stores: listedStores(config).map(({ id }) => id),
+    pid: process.pid,
+  });
 }

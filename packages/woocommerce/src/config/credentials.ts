@@ -1,6 +1,6 @@
 import type { CredentialConfig, Environment } from "@tillkit/core";
 import type { KeptSecrets } from "@tillkit/core/ledger";
-import type { ConfiguredStore, WooCommerceConfig } from "./schema.ts";
+import { type ConfiguredStore, listedStores, type WooCommerceConfig } from "./schema.ts";
 
 /** The last segment of the webhook address, `/hooks/service/{endpointId}`. */
 export function endpointOf({ endpointId, id }: Pick<ConfiguredStore, "endpointId" | "id">): string {
@@ -23,7 +23,8 @@ export function credentialIdOf(store: ConfiguredStore): string {
 export type ShopCredential = Omit<CredentialConfig, "webhookSecrets"> & KeptSecrets & { readonly id: string };
 
 /** Stores that share an API key share one credential. Without webhook secrets in the configuration, those of a pairing are kept. */
-export function credentialsOf({ stores, service }: ConfiguredCredentials): readonly ShopCredential[] {
+export function credentialsOf({ service, ...config }: ConfiguredCredentials): readonly ShopCredential[] {
+  const stores = listedStores(config);
   const endpoints = [...new Set(stores.map(endpointOf))];
   return endpoints.flatMap((endpointId) => {
     const ofEndpoint = stores.filter((store) => endpointOf(store) === endpointId);

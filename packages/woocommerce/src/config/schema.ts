@@ -77,20 +77,47 @@ const storeSchema = z.strictObject({
     .describe("accepts WooCommerce's own webhooks, which only trigger an earlier check"),
 });
 
-export const configSchema = z.strictObject({
+const programShape = {
   ...hostShape,
   requireLiveKeys: configParts.requireLiveKeys,
   listen: configParts.listen.prefault({}),
+};
+
+export const configSchema = z.strictObject({
+  ...programShape,
   stores: z.array(storeSchema).min(1, { error: "must name at least one shop" }),
 });
 
-/** The configuration as a person writes it. Any text can be `{ "env": "NAME" }`: it is then read from the environment. */
-export type WooCommerceConfigInput = z.input<typeof configSchema>;
+/** The configuration of a server whose shops connect themselves. */
+export const selfServiceSchema = z.strictObject({
+  ...programShape,
+  stores: z.literal("self-service").describe("owners connect their shops while the program runs"),
+  admission: z
+    .enum(["invitation", "approval", "open"])
+    .default("invitation")
+    .describe("which shops self-service accepts: with an invitation code, after an operator’s approval, or all"),
+});
 
-export type WooCommerceConfig = z.output<typeof configSchema>;
+/** The configuration as a person writes it. Any text can be `{ "env": "NAME" }`: it is then read from the environment. */
+export type WooCommerceConfigInput = z.input<typeof configSchema> | z.input<typeof selfServiceSchema>;
+
+export type WooCommerceConfig = z.output<typeof configSchema> | z.output<typeof selfServiceSchema>;
+
+/** Which shops self-service accepts. */
+export type Admission = z.output<typeof selfServiceSchema>["admission"];
 
 /** A shop as the configuration names it. A link secret or webhook secrets that are missing come from a pairing. */
-export type ConfiguredStore = WooCommerceConfig["stores"][number];
+export type ConfiguredStore = z.output<typeof storeSchema>;
+
+/** The shops that the configuration lists; none where owners connect them. */
+export function listedStores({ stores }: Pick<WooCommerceConfig, "stores">): readonly ConfiguredStore[] {
+  return stores === "self-service" ? [] : stores;
+}
+
+/** Null where the configuration lists the shops. */
+export function admissionOf(config: WooCommerceConfig): Admission | null {
+  return config.stores === "self-service" ? config.admission : null;
+}
 
 /** A shop with its link secrets. */
 export type StoreConfig = ConfiguredStore & { readonly linkSecret: string };

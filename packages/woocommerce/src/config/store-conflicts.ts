@@ -6,7 +6,7 @@ import type { ConfiguredStore, WooCommerceConfig } from "./schema.ts";
 export function findStoreConflicts({
   stores,
   requireLiveKeys,
-}: Pick<WooCommerceConfig, "stores" | "requireLiveKeys">): string[] {
+}: Pick<WooCommerceConfig, "requireLiveKeys"> & { readonly stores: readonly ConfiguredStore[] }): string[] {
   return stores.flatMap((store, index) => {
     const earlier = stores.slice(0, index);
     const testKey = requireLiveKeys ? testKeyMistake(`stores[${index}].apiKey`, store.apiKey) : null;

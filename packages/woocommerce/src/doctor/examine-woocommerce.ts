@@ -2,7 +2,7 @@ import { systemClock } from "@tillkit/core";
 import { createTenants } from "@tillkit/core/hosts";
 import { openLedger } from "@tillkit/ledger";
 import { credentialsOf, environmentOf, hasWebhookSecrets } from "../config/credentials.ts";
-import type { StoreConfig, WooCommerceConfig } from "../config/schema.ts";
+import { listedStores, type StoreConfig, type WooCommerceConfig } from "../config/schema.ts";
 import { isPairable, resolveStore, unpairedOf, webhookSecretsOf } from "../pairing/pairings.ts";
 import { createWooStore } from "../store/woo-store.ts";
 import type { CheckResult, Diagnosis } from "./diagnosis.ts";
@@ -15,7 +15,9 @@ import { createWebhookRoundTrip } from "./webhook-round-trip.ts";
 /** Checks every shop of a configuration without changing anything. The checkout server should be running. */
 export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGenerator<Diagnosis> {
   const { stores, unpaired } = await readStores(config);
-  const tenants = createTenants({ credentials: credentialsOf({ ...config, stores }).filter(hasWebhookSecrets) });
+  const tenants = createTenants({
+    credentials: credentialsOf({ ...config, stores: [...stores] }).filter(hasWebhookSecrets),
+  });
   const engine = { tenants, clock: systemClock };
   const roundTrip = createWebhookRoundTrip({ config, engine });
   for (const store of stores) {
@@ -55,16 +57,17 @@ const NOT_PAIRED =
 /** The shops with the secrets of their pairings, which are in the database, and the ids of those that are not paired. */
 async function readStores(config: WooCommerceConfig) {
   // A configuration with all secrets needs no database, which may be on another machine.
-  const ledger = config.stores.some(isPairable)
+  const listed = listedStores(config);
+  const ledger = listed.some(isPairable)
     ? await openLedger(config.database, { secretKeys: config.keys })
     : NOTHING_STORED;
   try {
     const stores: ExaminedStore[] = [];
-    for (const store of config.stores) {
+    for (const store of listed) {
       const webhookSecrets = [...(await webhookSecretsOf(store, ledger))];
       stores.push({ ...(await resolveStore(store, ledger.secrets)), webhookSecrets });
     }
-    return { stores, unpaired: new Set(await unpairedOf(config.stores, ledger)) };
+    return { stores, unpaired: new Set(await unpairedOf(listed, ledger)) };
   } finally {
     await ledger.close();
   }

@@ -5,23 +5,48 @@ import { wooLimits } from "../limits.ts";
 import { errorCodeOf, readJson } from "../transport/read-json.ts";
 
 export type ExchangeInput = {
-  /** The address of the shop in our configuration: the code is sent to no other address. */
+  /** The address of the shop: the code is sent to no other address, and no redirect is followed. */
   readonly shopUrl: string;
   readonly code: string;
   readonly storeId: string;
   readonly publicUrl: string;
-  readonly environment: Environment;
+  /** What the plugin tells shoppers about its payments from now on. Default: what it told before. */
+  readonly environment?: Environment | undefined;
+  /** Whether private addresses are refused, because a stranger named the address. */
+  readonly publicOnly?: boolean;
+  /** Whether this server has pages for owners: the plugin then shows the way there. */
+  readonly hasOwnerPages?: boolean;
+};
+
+/** What the plugin tells about its shop; null for a version that does not. */
+export type ShopFacts = {
+  readonly name: string | null;
+  readonly currency: string | null;
+  /** The version of the plugin. */
+  readonly version: string | null;
 };
 
 /** `refused`: the code was used, has expired, or is for another checkout server. `unreachable`: nothing was changed, as far as we know. */
 export type Exchange =
-  | { readonly status: "paired"; readonly linkSecret: string; readonly settingsUrl: string }
+  | {
+      readonly status: "paired";
+      readonly linkSecret: string;
+      readonly settingsUrl: string;
+      readonly facts: ShopFacts;
+    }
   | { readonly status: "refused" | "unreachable" };
 
 const answerSchema = z.object({
   store: z.string(),
   link_secret: z.string().min(32).max(200),
   settings_url: z.string().max(2_000),
+  name: z.string().trim().min(1).max(200).nullable().catch(null),
+  currency: z.string().max(10).nullable().catch(null),
+  version: z
+    .string()
+    .regex(/^[\w.-]{1,30}$/)
+    .nullable()
+    .catch(null),
 });
 
 /** Exchanges the one-time code of the owner for a link secret, at the plugin of the shop itself. */
@@ -31,19 +56,28 @@ export async function exchangeCode({
   storeId,
   publicUrl,
   environment,
+  publicOnly = false,
+  hasOwnerPages = false,
 }: ExchangeInput): Promise<Exchange> {
   try {
-    const response = await createNodeFetch()(`${shopUrl}/wp-json/tillkit/v1/pair`, {
+    const response = await createNodeFetch({ publicOnly })(`${shopUrl}/wp-json/tillkit/v1/pair`, {
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: "application/json" },
-      body: JSON.stringify({ code, store: storeId, checkout_server: publicUrl, environment }),
+      body: JSON.stringify({
+        code,
+        store: storeId,
+        checkout_server: publicUrl,
+        environment,
+        owner_pages: hasOwnerPages,
+      }),
       signal: AbortSignal.timeout(wooLimits.pairMs),
     });
     const body = readJson(await response.text());
     const answer = answerSchema.safeParse(body);
     if (response.status === 200 && answer.success && answer.data.store === storeId) {
       const settingsUrl = ownPageOf(shopUrl, answer.data.settings_url);
-      return { status: "paired", linkSecret: answer.data.link_secret, settingsUrl };
+      const { link_secret: linkSecret, name, currency, version } = answer.data;
+      return { status: "paired", linkSecret, settingsUrl, facts: { name, currency, version } };
     }
     return { status: errorCodeOf(body ?? {}) === "tillkit_pairing_refused" ? "refused" : "unreachable" };
   } catch {

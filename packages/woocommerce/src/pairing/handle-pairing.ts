@@ -4,7 +4,7 @@ import { type AttemptLimit, type Html, html, type OwnerPage, pageLanguage, sendO
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { AppContext } from "../app-context.ts";
-import type { ConfiguredStore } from "../config/schema.ts";
+import { type ConfiguredStore, listedStores } from "../config/schema.ts";
 import { wooLimits } from "../limits.ts";
 import { type Problem, pair } from "./pair.ts";
 import { type PairingMessages, pairingMessages } from "./pairing-messages.ts";
@@ -79,7 +79,7 @@ export async function handlePairingConfirmation(
 /** The configured shop with this address. The form proves nothing: secrets are exchanged with the configured address only. */
 function findStore({ config }: AppContext, shop: string): ConfiguredStore | null {
   if (addressFault(shop, "base") !== null) return null;
-  return config.stores.find(({ url }) => url === normalBase(shop)) ?? null;
+  return listedStores(config).find(({ url }) => url === normalBase(shop)) ?? null;
 }
 
 function sendProblem(

@@ -75,7 +75,13 @@ export async function saveLinkSecret(storeId: string, linkSecret: string, secret
   if (result === "stale") await saveLinkSecret(storeId, linkSecret, secrets);
 }
 
-async function readLink(
+/** Forgets the link secrets of a shop: from now on nothing that it signed is accepted. */
+export async function removeLink(storeId: string, secrets: Records): Promise<void> {
+  const stored = await secrets.get(storeId, LINK.kind, LINK.key);
+  if (stored !== null) await secrets.remove(storeId, LINK.kind, LINK.key, stored.version);
+}
+
+export async function readLink(
   storeId: string,
   secrets: PairingLedger["secrets"],
 ): Promise<z.infer<typeof linkSchema> | null> {

@@ -7,7 +7,11 @@ import type { ConfiguredStore } from "../config/schema.ts";
  * secret, because the service shows a secret only once, and two endpoints would send every event twice.
  * @throws ServiceError when the service refuses or does not answer
  */
-export async function registerWebhook(store: ConfiguredStore, baseUrl: string, url: string): Promise<string> {
+export async function registerWebhook(
+  store: Pick<ConfiguredStore, "apiKey" | "account">,
+  baseUrl: string,
+  url: string,
+): Promise<string> {
   const { webhooks } = createServiceClient({ apiKey: store.apiKey, baseUrl, account: store.account });
   const authorized_events = [...CHECKOUT_EVENTS];
   let existing: string | undefined;

@@ -11,6 +11,8 @@ export type Purpose =
   | "export"
   | "erase"
   | "installation"
+  | "login"
+  | "disconnect"
   | "mark-paid"
   | "hold"
   | "note"

@@ -1,9 +1,10 @@
+import type { Transport } from "@tillkit/client";
 import type { Clock, Ledger, Log } from "@tillkit/core";
 import type { ReadOrderMoney } from "../adapter/show-decision.ts";
 import { createWooCommerceAdapter } from "../adapter/woocommerce-adapter.ts";
-import type { AppContext, ConnectedStore } from "../app-context.ts";
+import type { AppContext, ConnectedStore, Shops } from "../app-context.ts";
 import { environmentOf } from "../config/credentials.ts";
-import type { StoreConfig, WooCommerceConfig } from "../config/schema.ts";
+import { listedStores, type StoreConfig, type WooCommerceConfig } from "../config/schema.ts";
 import { wooLimits } from "../limits.ts";
 import { isPairable, resolveStore } from "../pairing/pairings.ts";
 import { createWooStore } from "../store/woo-store.ts";
@@ -16,9 +17,12 @@ export type ConnectOptions = {
   readonly log: Log;
 };
 
+/** `transport`: sends the requests to the shop; Node's own connections unless set. */
+export type ConnectHost = Pick<ConnectOptions, "clock" | "readMoney" | "log"> & { readonly transport?: Transport };
+
 /** The shops of a configuration. Those without secrets of their own change while the program runs, when an owner pairs them. */
 export type ConnectedStores = {
-  readonly stores: ReadonlyMap<string, ConnectedStore>;
+  readonly shops: Shops;
   /** Whether an owner can pair one of the shops. */
   readonly canChange: boolean;
   readonly refresh: AppContext["refreshStores"];
@@ -26,23 +30,24 @@ export type ConnectedStores = {
 
 export async function connectStores({ config, ledger, ...host }: ConnectOptions): Promise<ConnectedStores> {
   const stores = new Map<string, ConnectedStore>();
-  const canChange = config.stores.some(isPairable);
+  const listed = listedStores(config);
+  const canChange = listed.some(isPairable);
   let lastReadAt = Number.NEGATIVE_INFINITY;
 
   /** Connects every shop with the secrets that are stored now. */
   async function readAll(): Promise<void> {
-    for (const configured of config.stores) {
+    for (const configured of listed) {
       const known = stores.get(configured.id);
       if (known !== undefined && !isPairable(configured)) continue;
       const resolved = await resolveStore(configured, ledger.secrets);
       if (known !== undefined && hasSameSecrets(known.config, resolved)) continue;
-      stores.set(configured.id, connectStore(resolved, host));
+      stores.set(configured.id, connectStore(resolved, host, true));
     }
   }
 
   await readAll();
   return {
-    stores,
+    shops: { find: async (storeId) => stores.get(storeId), ids: async () => [...stores.keys()] },
     canChange,
     async refresh({ now = false } = {}) {
       const wasReadRecently = host.clock.now() - lastReadAt < wooLimits.pairingReadMs;
@@ -57,16 +62,19 @@ function hasSameSecrets(one: StoreConfig, other: StoreConfig): boolean {
   return one.linkSecret === other.linkSecret && one.previousLinkSecret === other.previousLinkSecret;
 }
 
-function connectStore(
+export function connectStore(
   config: StoreConfig,
-  { clock, readMoney, log }: Pick<ConnectOptions, "clock" | "readMoney" | "log">,
+  { clock, readMoney, log, transport }: ConnectHost,
+  takesPayments: boolean,
 ): ConnectedStore {
-  const connection = createWooStore({ ...config, storeId: config.id, environment: environmentOf(config), clock, log });
+  const environment = environmentOf(config);
+  const connection = createWooStore({ ...config, storeId: config.id, environment, clock, log, transport });
   return {
     config,
     connection,
     adapter: createWooCommerceAdapter(connection, readMoney),
-    environment: environmentOf(config),
+    environment,
     linkSecrets: connection.linkSecrets,
+    takesPayments,
   };
 }

@@ -16,14 +16,14 @@ export type DailySweep = {
  * Verifies the payments of every shop's unpaid orders, once a day and soon after the start. First it undoes the stale holds of each
  * shop: holds that were applied after the owner had set the order to paid.
  */
-export function createDailySweep(context: Pick<AppContext, "engine" | "stores" | "clock" | "log">): DailySweep {
-  const { engine, stores, clock, log } = context;
+export function createDailySweep(context: Pick<AppContext, "engine" | "shops" | "clock" | "log">): DailySweep {
+  const { engine, shops, clock, log } = context;
   const closed = new AbortController();
   let running: Promise<void> | null = null;
 
   async function sweepStore(storeId: string): Promise<ReconcileResult> {
     const since = clock.now() - wooLimits.sweepWindowMs;
-    const connection = stores.get(storeId)?.connection;
+    const connection = (await shops.find(storeId))?.connection;
     if (connection) await undoStaleHolds(connection, since);
     const result = await reconcileStore(engine, storeId, since);
     log.info("woo.sweep_completed", { storeId, ...result });
@@ -31,10 +31,11 @@ export function createDailySweep(context: Pick<AppContext, "engine" | "stores" |
   }
 
   async function sweepAll(): Promise<void> {
-    for (const [storeId, { config }] of stores) {
+    for (const storeId of await shops.ids()) {
       if (closed.signal.aborted) return;
+      const config = (await shops.find(storeId))?.config;
       // A shop that nobody has connected yet has no order of ours, and refuses the call.
-      if (!isReachable(config)) continue;
+      if (config === undefined || !isReachable(config)) continue;
       await sweepStore(storeId).catch((error: unknown) =>
         log.warn("woo.sweep_failed", { storeId, code: codeOf(error) }),
       );

@@ -12,8 +12,8 @@ import { readJson } from "../transport/read-json.ts";
  * triggers a verification of the order's payments. WooCommerce disables a webhook after five failures, so every authentic webhook
  * is answered 200.
  */
-export function handleOrderWebhook(context: AppContext, request: Request, response: Response): void {
-  const store = context.stores.get(String(request.params.storeId));
+export async function handleOrderWebhook(context: AppContext, request: Request, response: Response): Promise<void> {
+  const store = await context.shops.find(String(request.params.storeId));
   const bytes = request.body instanceof Uint8Array ? request.body : new Uint8Array();
   const text = Buffer.from(bytes).toString("utf8");
   const kind = verifyOrderWebhook(store, bytes, text, String(request.headers["x-wc-webhook-signature"] ?? ""));

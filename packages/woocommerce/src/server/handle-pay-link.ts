@@ -8,6 +8,7 @@ import type { AppContext, ConnectedStore } from "../app-context.ts";
 import { storeOrderKey } from "../calls/order-key.ts";
 import { isOwnMethod } from "../protocol/names.ts";
 import { type PayLink, verifyPayLink } from "../protocol/pay-link.ts";
+import type { LinkSecrets } from "../protocol/signature.ts";
 import { findSigner } from "../store/find-signer.ts";
 import { mayWaitForAnotherPayment } from "../store/paid-by.ts";
 import { shopperUrlOf } from "../store/shopper-url.ts";
@@ -30,17 +31,16 @@ export async function handlePayLink(context: AppContext, request: Request, respo
 
 async function resolvePayLink(context: AppContext, request: Request): Promise<Reply> {
   const query = new URL(request.originalUrl, "http://checkout-server").searchParams;
-  const verify = () =>
-    verifyPayLink(query, (storeId) => context.stores.get(storeId)?.linkSecrets ?? null, context.clock.now());
+  const verify = (secrets: LinkSecrets | null) => verifyPayLink(query, () => secrets, context.clock.now());
   // Reads the shop's secrets again if no known secret fits the link. The second verification below then uses the new secrets.
-  await findSigner(context, query.get("store") ?? "", () => verify().status !== "forged");
-  const verification = verify();
+  const isSigned = (secrets: LinkSecrets) => verify(secrets).status !== "forged";
+  const store = await findSigner(context, query.get("store") ?? "", isSigned);
+  const verification = verify(store?.linkSecrets ?? null);
   if (verification.status !== "valid") {
     // Scanners ask for addresses like these all day.
     context.log.info("woo.link_refused", { reason: verification.status });
     return { page: INVALID_LINK_PAGES[verification.status] };
   }
-  const store = context.stores.get(verification.link.store);
   if (!store) return { page: INVALID_LINK_PAGES.malformed };
   // Link previews, scanners and prefetching browsers must not start a payment.
   if (request.method === "HEAD" || isPrefetch(request.headers)) return TRY_LATER;
@@ -68,6 +68,7 @@ const TRY_LATER: Reply = { page: { name: "tryLater", status: 503, actionUrl: SAM
 
 async function startPayment(context: AppContext, store: ConnectedStore, link: PayLink): Promise<Reply> {
   const ref = { storeId: store.config.id, orderId: link.order };
+  if (!store.takesPayments) return { page: { name: "shopMustAct", status: 503, shopUrl: store.connection.url } };
   const wooOrder = await readNow(store, ref);
   if (!wooOrder || !constantTimeEqual(wooOrder.order_key, link.key)) {
     // The shopper sees one page for both: a wrong key must not tell whether the order exists.

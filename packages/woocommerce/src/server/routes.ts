@@ -3,8 +3,10 @@ import { type ErrorRequestHandler, Router } from "express";
 import type { AppContext } from "../app-context.ts";
 import { callMessages } from "../calls/call-messages.ts";
 import { handleDecide } from "../calls/handle-decide.ts";
+import { handleDisconnect } from "../calls/handle-disconnect.ts";
 import { createHealthHandler } from "../calls/handle-health.ts";
 import { handleInstallation } from "../calls/handle-installation.ts";
+import { handleLogin } from "../calls/handle-login.ts";
 import { handleCheck, handleStatus } from "../calls/handle-order.ts";
 import { handleErase, handleExport } from "../calls/handle-personal-data.ts";
 import { handlePreview } from "../calls/handle-preview.ts";
@@ -12,6 +14,7 @@ import { handleRefund } from "../calls/handle-refund.ts";
 import { createCallHandler, errorResponse } from "../calls/receive-call.ts";
 import { wooLimits } from "../limits.ts";
 import { handlePairingConfirmation, handlePairingForm, handlePairingStart } from "../pairing/handle-pairing.ts";
+import { handleConnectConfirmation, handleConnectForm } from "../self-service/handle-connect.ts";
 import { handleOrderWebhook } from "./handle-order-webhook.ts";
 import { handlePayLink } from "./handle-pay-link.ts";
 
@@ -30,17 +33,21 @@ export function createRoutes(context: AppContext): Router {
   router.post("/woo/orders/erase", body, createCallHandler(context, "erase", handleErase));
   router.post("/woo/installation", body, createCallHandler(context, "installation", handleInstallation));
   router.post("/woo/health", body, createCallHandler(context, "health", health));
+  router.post("/woo/login", body, createCallHandler(context, "login", handleLogin));
+  router.post("/woo/disconnect", body, createCallHandler(context, "disconnect", handleDisconnect));
   router.post("/woo/preview", body, createCallHandler(context, "preview", handlePreview));
   const form = formBodies(wooLimits.pairingFormBytes, context.clock);
   router.get("/woo/pair", handlePairingStart);
-  router.post("/woo/pair", form, (request, response) => handlePairingForm(context, request, response));
+  const [showForm, confirm] =
+    context.selfService === null
+      ? ([handlePairingForm, handlePairingConfirmation] as const)
+      : ([handleConnectForm, handleConnectConfirmation] as const);
+  router.post("/woo/pair", form, (request, response) => showForm(context, request, response));
   const attempts = createAttemptLimit(context.clock, {
     maxAttempts: wooLimits.pairingAttempts,
     windowMs: wooLimits.pairingWindowMs,
   });
-  router.post("/woo/pair/confirm", form, (request, response) =>
-    handlePairingConfirmation(context, attempts, request, response),
-  );
+  router.post("/woo/pair/confirm", form, (request, response) => confirm(context, attempts, request, response));
   router.post("/hooks/woo/:storeId", webhookBody, (request, response) =>
     handleOrderWebhook(context, request, response),
   );

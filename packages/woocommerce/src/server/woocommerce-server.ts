@@ -10,17 +10,24 @@ import {
 } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
 import { createJsonLog, runsJobs, type ScheduledTask } from "@tillkit/runtime";
-import { type CheckoutServer, createCheckoutServer, refuseUnreadable } from "@tillkit/server";
+import {
+  type CheckoutServer,
+  type CheckoutServerOptions,
+  createCheckoutServer,
+  refuseUnreadable,
+} from "@tillkit/server";
 import { hostOptionsOf, loadOpenTelemetry } from "@tillkit/server/config";
 import express from "express";
 import type { ReadOrderMoney } from "../adapter/show-decision.ts";
 import type { AppContext } from "../app-context.ts";
 import { credentialsOf, hasWebhookSecrets } from "../config/credentials.ts";
 import { readWooCommerceConfig } from "../config/read-config.ts";
-import type { WooCommerceConfig, WooCommerceConfigInput } from "../config/schema.ts";
+import { admissionOf, listedStores, type WooCommerceConfig, type WooCommerceConfigInput } from "../config/schema.ts";
 import { decisionReasons } from "../decisions/decision-reasons.ts";
 import { wooLimits } from "../limits.ts";
 import { unpairedOf } from "../pairing/pairings.ts";
+import { leaveShop, wipeLeavingShops } from "../self-service/leave-shop.ts";
+import { openSelfServiceShops, type SelfServiceShops } from "../self-service/self-service-shops.ts";
 import { type ConnectedStores, connectStores } from "./connect-stores.ts";
 import { createDailySweep } from "./daily-sweep.ts";
 import { createRoutes } from "./routes.ts";
@@ -66,8 +73,11 @@ export async function createWooCommerceServer(
     const refunded = payments.filter(({ state }) => state === "refunded").map(({ id }) => id);
     return { reasons: decisionReasons(payments, isLate ? [] : config.autoRefund), lost, refunded };
   };
-  const connected = await connectStores({ config, ledger, clock, readMoney, log });
-  const { stores } = connected;
+  const connectOptions = { config, ledger, clock, readMoney, log };
+  const selfServed = admissionOf(config) !== null ? openSelfServiceShops(connectOptions) : null;
+  const connected: ConnectedStores = selfServed ?? (await connectStores(connectOptions));
+  const { shops } = connected;
+  const selfService = selfServed?.selfService ?? null;
   const credentials = credentialsOf(config);
   const openTelemetry = await loadOpenTelemetry(config);
   const checkout = createCheckoutServer({
@@ -80,15 +90,16 @@ export async function createWooCommerceServer(
     random,
     // The daily reconciliation reconciles and also undoes holds that are no longer true.
     reconcile: "off",
-    scheduledTasks: connected.canChange ? [readPairings(connected)] : [],
+    ...optionsOfConnections(connected, selfService, () => context),
     stores: {
-      find: async (storeId) => stores.get(storeId)?.adapter ?? null,
-      list: async () => [...stores.keys()],
+      find: async (storeId) => (await shops.find(storeId))?.adapter ?? null,
+      list: () => shops.ids(),
     },
   });
-  if (checkout.storedCredentials) await storeCredentials(checkout.storedCredentials, credentials, ledger.secrets);
+  if (checkout.storedCredentials && selfService === null)
+    await storeCredentials(checkout.storedCredentials, credentials, ledger.secrets);
   const context: AppContext = {
-    ...{ config, checkout, engine: checkout.engine, ledger, log, clock, random, stores },
+    ...{ config, checkout, engine: checkout.engine, ledger, log, clock, random, shops, selfService },
     refreshStores: connected.refresh,
   };
   const sweep = createDailySweep(context);
@@ -104,7 +115,7 @@ export async function createWooCommerceServer(
   return {
     config,
     checkout,
-    unpaired: () => unpairedOf(config.stores, ledger),
+    unpaired: () => unpairedOf(listedStores(config), ledger),
     listener: checkout.listener(app),
     start() {
       checkout.startTimer();
@@ -116,6 +127,17 @@ export async function createWooCommerceServer(
       if (!options.ledger) await ledger.close();
     },
   };
+}
+
+/** What keeps the shops of this process up to date, and what operators may do with shops that connected themselves. */
+function optionsOfConnections(
+  connected: ConnectedStores,
+  selfService: SelfServiceShops | null,
+  contextOf: () => AppContext,
+): Pick<CheckoutServerOptions, "scheduledTasks" | "selfService"> {
+  if (selfService === null) return { scheduledTasks: connected.canChange ? [readPairings(connected)] : [] };
+  const disconnect = async (storeId: string) => await leaveShop(contextOf(), storeId, "operator");
+  return { scheduledTasks: [wipeLeavingShops(contextOf)], selfService: { ...selfService, disconnect } };
 }
 
 /** A worker gets no request that would make it read the pairing that an owner made at another process. */

@@ -6,12 +6,12 @@ import type { LinkSecrets } from "../protocol/signature.ts";
  * read again first. The caller still verifies the signature with the secrets of the result.
  */
 export async function findSigner(
-  { stores, refreshStores }: Pick<AppContext, "stores" | "refreshStores">,
+  { shops, refreshStores }: Pick<AppContext, "shops" | "refreshStores">,
   storeId: string,
   isSigned: (secrets: LinkSecrets) => boolean,
 ): Promise<ConnectedStore | undefined> {
-  const known = stores.get(storeId);
+  const known = await shops.find(storeId);
   if (known === undefined || isSigned(known.linkSecrets)) return known;
   await refreshStores();
-  return stores.get(storeId);
+  return await shops.find(storeId);
 }

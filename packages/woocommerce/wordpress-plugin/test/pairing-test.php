@@ -116,3 +116,66 @@ test(
 		assert_not_contains( 'are connected', settings_page() );
 	}
 );
+
+/** What a page of the administration answers: the status, and the address or the text. */
+function owner_page( callable $page, string $action, string $method = 'GET' ): array {
+	$_GET                      = array( '_wpnonce' => wp_create_nonce( $action ) );
+	$_SERVER['REQUEST_METHOD'] = $method;
+	try {
+		$page();
+	} catch ( Request_Ended $ended ) {
+		return array( $ended->status, $ended->body );
+	}
+	throw new LogicException( 'The request did not end.' );
+}
+
+test(
+	'A shop that is connected already proves it with its link secret, and a new shop sends no proof',
+	static function (): void {
+		$page = pairing_page();
+		preg_match( '/name="code" value="([0-9a-f]{64})"/', $page, $code );
+		$proof = tillkit_sign( array( 'tillkit v1 pair', tillkit_settings()['store'], $code[1] ), SECRET );
+		assert_contains( 'name="proof" value="' . $proof . '"', $page );
+		update_option( 'tillkit_link_secrets', array() );
+		assert_same( false, strpos( pairing_page(), 'name="proof"' ) );
+	}
+);
+
+test(
+	'An owner of a server that has pages for owners gets there by a link of the checkout server, and by no other address',
+	static function (): void {
+		assert_same( false, tillkit_has_owner_pages() );
+		pair( array( 'owner_pages' => true ) );
+		assert_same( true, tillkit_has_owner_pages() );
+		$link                   = 'https://pay.example/operators/login/once/code';
+		Stubs::$checkout_server = static function () use ( &$link ): array {
+			return array( 'status' => 200, 'body' => json_encode( array( 'url' => $link ) ) );
+		};
+		Stubs::$capabilities    = array( 'edit_shop_orders' );
+		assert_same( array( 303, $link ), owner_page( 'tillkit_answer_open_payments', 'tillkit_open_payments' ) );
+		$call = json_decode( end( Stubs::$calls )['body'], true );
+		assert_same( array( '7', 'viewer' ), array( $call['user'], $call['role'] ) );
+		$link = 'https://pay.example.evil/operators/login/once/code';
+		assert_same( 502, owner_page( 'tillkit_answer_open_payments', 'tillkit_open_payments' )[0] );
+		Stubs::$capabilities = array();
+		assert_same( 403, owner_page( 'tillkit_answer_open_payments', 'tillkit_open_payments' )[0] );
+	}
+);
+
+test(
+	'Disconnecting asks first, and keeps the link secret while payments are being finished',
+	static function (): void {
+		pair( array( 'owner_pages' => true ) );
+		$state                  = 'leaving';
+		Stubs::$checkout_server = static function () use ( &$state ): array {
+			return array( 'status' => 200, 'body' => json_encode( array( 'state' => $state ) ) );
+		};
+		assert_same( 200, owner_page( 'tillkit_answer_disconnect_page', 'tillkit_disconnect' )[0] );
+		assert_same( true, tillkit_is_configured() );
+		assert_same( 303, owner_page( 'tillkit_answer_disconnect_page', 'tillkit_disconnect', 'POST' )[0] );
+		assert_same( array( true, false ), array( tillkit_is_configured(), tillkit_settings()['enabled'] ) );
+		$state = 'left';
+		owner_page( 'tillkit_answer_disconnect_page', 'tillkit_disconnect', 'POST' );
+		assert_same( array( false, array() ), array( tillkit_is_configured(), tillkit_link_secrets() ) );
+	}
+);

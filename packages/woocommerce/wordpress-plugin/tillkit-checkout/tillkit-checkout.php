@@ -64,6 +64,8 @@ function tillkit_start(): void {
 	add_action( 'admin_notices', 'tillkit_show_copy_notice' );
 	tillkit_add_privacy_hooks();
 	add_action( 'admin_post_tillkit_pair', 'tillkit_answer_pair_page' );
+	add_action( 'admin_post_tillkit_open_payments', 'tillkit_answer_open_payments' );
+	add_action( 'admin_post_tillkit_disconnect', 'tillkit_answer_disconnect_page' );
 }
 
 /** Loads the files of the plugin, which only declare functions. */
@@ -107,6 +109,7 @@ function tillkit_require_parts(): void {
 		'pairing/pairing-code',
 		'pairing/answer-pair',
 		'pairing/show-pairing',
+		'pairing/owner-pages',
 		'decisions/waiting-orders',
 		'decisions/order-decision',
 		'decisions/cancelled-order',

@@ -33,7 +33,8 @@ export async function decideOn(
   const by = decidedBy(request);
   if (by === null) return redirectTo(request, withProblem(`${paymentPath(payment)}${formPath}`, "name_missing"));
   const { clock, log } = request.engine;
-  const person = { by, right: request.context.operator.canDecide ? "operator" : "viewer", storeId: null } as const;
+  const { canDecide, storeId } = request.context.operator;
+  const person = { by, right: canDecide ? "operator" : "viewer", storeId } as const;
   const named = id === undefined ? {} : { id };
   const decision = { ...choice, ...named, paymentId: payment.id, person, seen: request.fields.seen ?? "" };
   const running = decide(officeOf(request), decision).catch((error: unknown) => {

@@ -1,8 +1,9 @@
-import { type Engine, type Ledger, limits, type Payment } from "@tillkit/core";
+import { type Engine, limits, type Payment } from "@tillkit/core";
 import type { PaymentKey } from "@tillkit/core/ledger";
 import { serverLimits } from "../../limits.ts";
 import { idPrefixOf } from "../../pages/receipt-number.ts";
 import { foundPage } from "../pages/list-pages.ts";
+import type { PagesLedger } from "../pages-ledger.ts";
 import {
   type OperatorRequest,
   type OperatorResponse,
@@ -28,7 +29,7 @@ export async function findPayment(request: OperatorRequest): Promise<OperatorRes
   return pageResponse(foundPage({ rows, searched, isInOtherMode }, context), rows.length === 0 ? 404 : 200);
 }
 
-async function findIn(engine: Engine, ledger: Ledger, searched: string): Promise<readonly Payment[]> {
+async function findIn(engine: Engine, ledger: PagesLedger, searched: string): Promise<readonly Payment[]> {
   const payment = await findById(ledger, searched);
   if (payment) return [payment];
   const rows = await findByOrderOrCustomer(ledger, searched);
@@ -41,7 +42,7 @@ async function findIn(engine: Engine, ledger: Ledger, searched: string): Promise
 const MAX_LENGTH = 300;
 
 /** Each key is looked up in an index of the ledger. */
-async function findById(ledger: Ledger, searched: string): Promise<Payment | null> {
+async function findById(ledger: PagesLedger, searched: string): Promise<Payment | null> {
   for (const key of keysOf(searched)) {
     const payment = await ledger.find(key);
     if (payment) return payment;
@@ -66,14 +67,14 @@ function keysOf(searched: string): readonly PaymentKey[] {
   ];
 }
 
-async function findByOrderOrCustomer(ledger: Ledger, searched: string): Promise<readonly Payment[]> {
+async function findByOrderOrCustomer(ledger: PagesLedger, searched: string): Promise<readonly Payment[]> {
   const limit = serverLimits.rowsPerPage;
   const { rows } = await ledger.listPayments({ orderNumber: searched.replace(/^#/, ""), limit });
   return rows.length > 0 ? rows : (await ledger.listPayments({ customerId: searched, limit })).rows;
 }
 
 /** A transaction whose events never arrived is read at the service with the API keys that the newest payments use. */
-async function findAtService(engine: Engine, ledger: Ledger, searched: string): Promise<readonly Payment[]> {
+async function findAtService(engine: Engine, ledger: PagesLedger, searched: string): Promise<readonly Payment[]> {
   if (!/^txn_\w+$/.test(searched)) return [];
   const { rows } = await ledger.listPayments({ limit: serverLimits.maxSearchedPayments });
   const byCredential = new Map(rows.map((payment) => [payment.credentialId, payment]));

@@ -1,18 +1,23 @@
-import type { Engine, Ledger, Payment } from "@tillkit/core";
+import type { Engine, Payment } from "@tillkit/core";
 import { explainUnknownPayment } from "@tillkit/core/back-office";
 import type { FindWarnings } from "../../attention/warnings.ts";
+import type { SelfService } from "../../options/operator-options.ts";
 import type { OperatorPage } from "../pages/layout.ts";
 import { missingPage } from "../pages/missing-page.ts";
 import type { PageContext } from "../pages/page-context.ts";
+import type { PagesLedger } from "../pages-ledger.ts";
 
 /** One request of a logged-in operator. */
 export type OperatorRequest = {
   readonly engine: Engine;
-  readonly ledger: Ledger;
+  /** For the owner of a shop, what belongs to this shop only. */
+  readonly ledger: PagesLedger;
   storeIds(): Promise<readonly string[]>;
   endpointIds(): Promise<readonly string[]>;
   readonly findWarnings: FindWarnings;
   readonly publicUrl: string;
+  /** Stores that their owners connect; null where the configuration lists all stores, and for an owner. */
+  readonly selfService: SelfService | null;
   readonly context: PageContext;
   /** The `:id` of the path; empty for paths without `:id`. */
   readonly id: string;

@@ -10,13 +10,15 @@ import { withOrders } from "./with-orders.ts";
 
 export async function showOverview(request: OperatorRequest): Promise<OperatorResponse> {
   const { engine, ledger, context, query } = request;
-  const { now } = context;
+  const { now, operator } = context;
+  // What concerns the whole server is nothing that the owner of one shop can do something about.
+  const isOwner = operator.storeId !== null;
   const [stuck, figures, storeIds, found, refusing] = await Promise.all([
     findNeedsAttention(engine, ledger, context),
     readFigures(request),
     request.storeIds(),
-    request.findWarnings(),
-    listStoreBlocks(ledger.records, { now, endedSince: now }),
+    isOwner ? [] : request.findWarnings(),
+    isOwner ? [] : listStoreBlocks(ledger.records, { now, endedSince: now }),
   ]);
   // That a shop begins with a test key needs nobody's attention.
   const warnings = found.filter(({ code }) => code !== "test_key");
@@ -28,7 +30,7 @@ export async function showOverview(request: OperatorRequest): Promise<OperatorRe
     failing,
     figures,
     storeIds,
-    openBreakers: engine.circuitBreakers.list(),
+    openBreakers: isOwner ? [] : engine.circuitBreakers.list(),
     refusing,
     query,
   };

@@ -4,13 +4,19 @@ import type { Clock, Random } from "@tillkit/core";
 import { purposeKey } from "@tillkit/core/hosts";
 import { serverLimits } from "../../limits.ts";
 import type { EndedSessions } from "./ended-sessions.ts";
+import { ownerClaims, ownerIn, type StoreOwner } from "./sessions.ts";
 
-/** Links that a program prints on its own terminal, and that log an operator in once, within an hour. */
+/**
+ * Links that log in once: those that a program prints on its own terminal, within an hour, and those of a shop's owner, within a minute
+ * after their click.
+ */
 export type LoginLinks = {
-  /** The code of a new link. */
+  /** The code of a new link for an operator. */
   create(): string;
-  /** Whether the code logs in: only the first time, in one process only. */
-  redeem(code: string): Promise<boolean>;
+  /** The code of a new link for the owner of a shop; null where a request with this id was answered before. */
+  createForOwner(owner: StoreOwner, requestId: string): Promise<string | null>;
+  /** Whom the code logs in: only the first time, in one process only; null for a code that was used, is old or was changed. */
+  redeem(code: string): Promise<"operator" | StoreOwner | null>;
 };
 
 type LoginLinkOptions = {
@@ -23,19 +29,26 @@ type LoginLinkOptions = {
 
 export function createLoginLinks({ keys, endedSessions, clock, random }: LoginLinkOptions): LoginLinks {
   const [newest = "", ...older] = keys.map((key) => purposeKey(key, "operator"));
+  const signed = (text: string) => `${text}.${sign(newest, text)}`;
   return {
-    create() {
-      const text = `${clock.now() + serverLimits.loginLinkLifetimeMs}.${random.uuid()}`;
-      return `${text}.${sign(newest, text)}`;
+    create: () => signed(`${clock.now() + serverLimits.loginLinkLifetimeMs}.${random.uuid()}`),
+    async createForOwner(owner, requestId) {
+      const now = clock.now();
+      const isFirst = await endedSessions.add(`request ${requestId}`, now + serverLimits.ownerRequestMemoryMs);
+      const expiry = now + serverLimits.ownerLinkLifetimeMs;
+      return isFirst ? signed(`${expiry}.${random.uuid()}.${ownerClaims(owner)}`) : null;
     },
     async redeem(code) {
-      const [, expiry = "", nonce = "", signature = ""] = /^(\d{1,15})\.([\w-]{8,64})\.([\w-]{43})$/.exec(code) ?? [];
-      const isSigned = [newest, ...older].some((key) => constantTimeEqual(sign(key, `${expiry}.${nonce}`), signature));
-      if (!isSigned || Number(expiry) <= clock.now()) return false;
-      return await endedSessions.add(nonce, Number(expiry));
+      const [, text = "", expiry = "", nonce = "", claims, signature = ""] = CODE_PATTERN.exec(code) ?? [];
+      const isSigned = [newest, ...older].some((key) => constantTimeEqual(sign(key, text), signature));
+      if (!isSigned || Number(expiry) <= clock.now()) return null;
+      const isFirst = await endedSessions.add(nonce, Number(expiry));
+      return isFirst ? (claims === undefined ? "operator" : ownerIn(claims)) : null;
     },
   };
 }
+
+const CODE_PATTERN = /^((\d{1,15})\.([\w-]{8,64})(?:\.((?:owner|viewer)\.[\w-]{1,64}\.\d{1,20}))?)\.([\w-]{43})$/;
 
 function sign(key: string, text: string): string {
   return createHmac("sha256", key).update(`link.${text}`).digest("base64url");

@@ -32,7 +32,9 @@ export function createLogin({ sessions, loginLinks, clock, log, acts }: LoginOpt
     },
 
     show(session: Session, next: string, context: PageContext): OperatorResponse {
-      if (session.isOperator) return { kind: "redirect", url: urlAfterLogin(next, context) };
+      // The owner of a shop that has left has a session that opens nothing, and may log in with a token.
+      const isOperator = session.isOperator && session.operator.storeId === null;
+      if (isOperator) return { kind: "redirect", url: urlAfterLogin(next, context) };
       return pageResponse(loginPage(null, next, context));
     },
 
@@ -53,14 +55,16 @@ export function createLogin({ sessions, loginLinks, clock, log, acts }: LoginOpt
         log.warn("operators.login_refused");
         return pageResponse(loginPage("wrong", next, context), 403);
       }
-      return await open(validToken, urlAfterLogin(next, context));
+      return await enter(sessions.create(validToken), urlAfterLogin(next, context));
     },
 
     /** Follows a link that logs in once; a used, old or changed link leads to the form. */
     async follow(code: string, context: PageContext): Promise<OperatorResponse> {
+      const person = await loginLinks.redeem(code);
+      if (person === null) return refuse(context);
+      if (person !== "operator") return await enter(sessions.createForOwner(person), context.base);
       const token = sessions.firstToken;
-      const isValid = token !== null && (await loginLinks.redeem(code));
-      return isValid ? await open(token, context.base) : refuse(context);
+      return token === null ? refuse(context) : await enter(sessions.create(token), context.base);
     },
 
     refuse,
@@ -70,9 +74,8 @@ export function createLogin({ sessions, loginLinks, clock, log, acts }: LoginOpt
     return redirectTo({ context }, "/login");
   }
 
-  async function open(token: string, url: string): Promise<OperatorResponse> {
+  async function enter(created: ReturnType<Sessions["create"]>, url: string): Promise<OperatorResponse> {
     log.info("operators.logged_in");
-    const created = sessions.create(token);
     await acts.recordAct(sessionAct("log_in", created.session, clock));
     return { kind: "redirect", url, cookie: created.cookie };
   }

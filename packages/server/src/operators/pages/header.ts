@@ -17,7 +17,11 @@ const PATHS: Readonly<Record<MenuItem, string>> = {
   technical: "/technical",
 };
 
-const SECTIONS = Object.keys(PATHS) as readonly MenuItem[];
+/** What concerns the machine is for the operators of the server, not for the owner of one shop. */
+function sectionsOf({ operator }: PageContext): readonly MenuItem[] {
+  const sections = Object.keys(PATHS) as readonly MenuItem[];
+  return operator.storeId === null ? sections : sections.filter((item) => item !== "technical");
+}
 
 /** The two sections that a phone's bar shows beside "Find" and "More"; the others are on the page "More". */
 const ON_PHONES: ReadonlySet<MenuItem> = new Set(["overview", "payments"]);
@@ -38,7 +42,7 @@ export function header(current: OperatorPage["menuItem"], path: string, context:
 <a class="brand" href="${base}"><span class="logo" aria-hidden="true">${name.slice(0, 1).toUpperCase()}</span><span>${name}</span></a>
 ${modeSwitch(path, context)}
 <form class="search" role="search" action="${base}/find" method="get"><label for="q">${texts.search.label}</label>${icon("find")}<input id="q" name="q" type="search" required maxlength="120" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder="${frame.find}" aria-keyshortcuts="/">${context.hasShortcuts && html`<kbd aria-hidden="true">/</kbd>`}</form>
-<nav class="sections" aria-label="${texts.menu.label}">${SECTIONS.map(link)}${narrow("/find", "find", frame.find)}${narrow("/menu", "more", frame.more)}</nav>
+<nav class="sections" aria-label="${texts.menu.label}">${sectionsOf(context).map(link)}${narrow("/find", "find", frame.find)}${narrow("/menu", "more", frame.more)}</nav>
 <div class="settings">${settings(path, context)}</div>
 </header>`;
 }
@@ -60,7 +64,7 @@ function modeSwitch(path: string, context: PageContext): Html {
 
 /** The links of the page "More", which stand in the column on a large screen. */
 export function sectionLinks(context: PageContext): Html {
-  const shown = SECTIONS.filter((item) => !ON_PHONES.has(item));
+  const shown = sectionsOf(context).filter((item) => !ON_PHONES.has(item));
   const link = (item: MenuItem) =>
     html`<li><a href="${context.base}${PATHS[item]}">${icon(item)}<span>${sectionName(item, context)}</span>${badge(item, context)}</a></li>\n`;
   return html`<ul class="menu">${shown.map(link)}</ul>`;

@@ -20,6 +20,8 @@ export type PageContext = {
   readonly zone: string;
   /** Whether the keys `/`, `j` and `k` do something. People who dictate switch them off. */
   readonly hasShortcuts: boolean;
+  /** Whether owners connect shops to this server by themselves. */
+  readonly hasShops: boolean;
   /** In milliseconds since 1970. */
   readonly now: number;
   /** What the ledger holds in this mode; null where it could not be counted, and before the login. */
@@ -34,10 +36,12 @@ export type Operator = {
   readonly tokenLabel: string;
   /** false: this operator may read all pages, and decide nothing. */
   readonly canDecide: boolean;
+  /** The only store that a shop's owner sees; null for an operator of this server, who sees all. */
+  readonly storeId: string | null;
 };
 
 /** The sections of the pages. */
 export type MenuItem = "overview" | "payments" | "refunds" | "disputes" | "export" | "technical";
 
 /** The pages of the section "Technical". */
-export type TechnicalItem = "status" | "deliveries" | "endpoints" | "dead" | "acts";
+export type TechnicalItem = "status" | "deliveries" | "endpoints" | "dead" | "acts" | "shops";

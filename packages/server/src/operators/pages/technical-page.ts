@@ -44,15 +44,17 @@ const PATHS: Readonly<Record<TechnicalItem, string>> = {
   endpoints: "/endpoints",
   dead: "/dead",
   acts: "/acts",
+  shops: "/shops",
 };
 
 /** The pages of this section, above each of them. */
-export function technicalTabs(current: TechnicalItem, { base, texts, language }: PageContext): Html {
+export function technicalTabs(current: TechnicalItem, { base, texts, language, hasShops }: PageContext): Html {
   const frame = frameTexts[language];
+  const items = (Object.keys(PATHS) as TechnicalItem[]).filter((item) => item !== "shops" || hasShops);
   const name = (item: TechnicalItem) => (item === "status" ? frame.status : texts.menu[item]);
   const link = (item: TechnicalItem) =>
     html`<a href="${base}${PATHS[item]}"${item === current && html` aria-current="page"`}>${name(item)}</a>`;
-  return html`<nav class="tabs" aria-label="${frame.technical}">${(Object.keys(PATHS) as TechnicalItem[]).map(link)}</nav>
+  return html`<nav class="tabs" aria-label="${frame.technical}">${items.map(link)}</nav>
 <p class="small">${frame.technicalLead}</p>`;
 }
 

@@ -21,6 +21,7 @@ export const english: OperatorTexts = {
     dead: "Dead-letter jobs",
     export: "Export",
     acts: "Log",
+    shops: "Shops",
     label: "Sections",
   },
   otherLanguage: "Français",

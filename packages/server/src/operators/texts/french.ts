@@ -12,6 +12,7 @@ export const french: OperatorTexts = {
     dead: "Tâches arrêtées",
     export: "Export",
     acts: "Journal",
+    shops: "Boutiques",
     label: "Rubriques",
   },
   otherLanguage: "English",

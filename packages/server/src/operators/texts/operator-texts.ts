@@ -47,6 +47,7 @@ export type OperatorTexts = {
     readonly dead: string;
     readonly export: string;
     readonly acts: string;
+    readonly shops: string;
     readonly label: string;
   };
   readonly otherLanguage: string;

@@ -11,6 +11,19 @@ function current_user_can( string $capability ): bool {
 	return in_array( $capability, Stubs::$capabilities, true );
 }
 
+function get_current_user_id(): int {
+	return 7;
+}
+
+/** The request ends where the plugin leads the browser elsewhere. */
+function wp_redirect( string $url, int $status ): void {
+	throw new Request_Ended( $status, $url );
+}
+
+function wp_safe_redirect( string $url, int $status ): void {
+	throw new Request_Ended( $status, $url );
+}
+
 function wp_doing_ajax(): bool {
 	return false;
 }

@@ -59,6 +59,14 @@ function wp_date( string $format, int $at ): string {
 	return gmdate( $format, $at );
 }
 
+function wp_specialchars_decode( string $text, int $quotes ): string {
+	return htmlspecialchars_decode( $text, $quotes );
+}
+
+function sanitize_key( string $key ): string {
+	return preg_replace( '/[^a-z0-9_\-]/', '', strtolower( $key ) );
+}
+
 function get_bloginfo( string $what ): string {
 	return '6.8';
 }

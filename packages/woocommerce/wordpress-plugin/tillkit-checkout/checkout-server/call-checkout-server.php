@@ -6,7 +6,7 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Calls the checkout server. If the answer is that the clocks differ, the call is repeated once with the checkout server's time.
  *
- * @param string $purpose refund, status, check, decide, health, preview, export, erase or installation
+ * @param string $purpose refund, status, check, decide, health, preview, export, erase, installation, login or disconnect
  * @return array<string,mixed>|WP_Error The message of the error is plain text for people; its data has the status.
  */
 function tillkit_call_checkout_server( string $purpose, array $body_fields ) {
@@ -63,6 +63,8 @@ function tillkit_post_to_checkout_server( int $time, string $purpose, array $bod
 		'export'       => '/woo/orders/export',
 		'erase'        => '/woo/orders/erase',
 		'installation' => '/woo/installation',
+		'login'        => '/woo/login',
+		'disconnect'   => '/woo/disconnect',
 	);
 	$settings = tillkit_settings();
 	$body     = (string) wp_json_encode( (object) ( $body_fields + array( 'site' => tillkit_site_address() ) ) );

@@ -32,7 +32,7 @@ function tillkit_pair( string $bytes, int $now ) {
 	}
 	$environment = ( (array) $body )['environment'] ?? '';
 	tillkit_remember_environment( is_string( $environment ) ? $environment : '' );
-	return tillkit_save_pairing( $fields );
+	return tillkit_save_pairing( $fields + array( 'owner_pages' => true === ( $body->owner_pages ?? null ) ? 'yes' : '' ) );
 }
 
 /** The previous link secret stays valid, so that payments in progress are not disturbed. */
@@ -43,6 +43,7 @@ function tillkit_save_pairing( array $fields ): array {
 	$settings                    = (array) get_option( 'woocommerce_tillkit_settings', array() );
 	$settings['checkout_server'] = $fields['checkout_server'];
 	$settings['store']           = $fields['store'];
+	$settings['owner_pages']     = $fields['owner_pages'];
 	update_option( 'woocommerce_tillkit_settings', $settings );
 	return array(
 		'protocol'     => 1,
@@ -50,5 +51,7 @@ function tillkit_save_pairing( array $fields ): array {
 		'link_secret'  => $secret,
 		'settings_url' => tillkit_settings_url(),
 		'currency'     => (string) get_woocommerce_currency(),
+		'name'         => wp_specialchars_decode( (string) get_bloginfo( 'name' ), ENT_QUOTES ),
+		'version'      => TILLKIT_VERSION,
 	);
 }

@@ -24,6 +24,23 @@ function tillkit_new_pairing_code( string $checkout_server, int $now ): string {
 	return $code;
 }
 
+/**
+ * What proves to a checkout server that it knows this shop already: the code, signed with the link secret. Empty for a shop that was not
+ * connected before.
+ *
+ * @return array{store?:string,proof?:string}
+ */
+function tillkit_pairing_proof( string $code ): array {
+	$settings = tillkit_settings();
+	if ( ! tillkit_is_configured() ) {
+		return array();
+	}
+	return array(
+		'store' => $settings['store'],
+		'proof' => tillkit_sign( array( 'tillkit v1 pair', $settings['store'], $code ), $settings['secrets'][0] ),
+	);
+}
+
 /** Whether the code is valid. A valid code is used up under a lock, so that only one of two simultaneous calls can use it. */
 function tillkit_use_pairing_code( string $code, string $checkout_server, int $now ): bool {
 	$use = static function () use ( $code, $checkout_server, $now ): bool {

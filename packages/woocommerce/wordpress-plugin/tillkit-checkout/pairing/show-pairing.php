@@ -8,8 +8,12 @@ function tillkit_show_pairing(): void {
 	$settings = tillkit_settings();
 	echo '<h2 id="tillkit-connection">' . esc_html__( 'Connection', 'tillkit-checkout' ) . '</h2>';
 	// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Only chooses a text.
-	if ( isset( $_GET['tillkit_paired'] ) && tillkit_is_configured() ) {
-		echo '<div class="notice notice-success inline"><p>' . esc_html__( 'The shop and the checkout server are connected. Check now below, then enable the payment method.', 'tillkit-checkout' ) . '</p></div>';
+	$paired = isset( $_GET['tillkit_paired'] ) && tillkit_is_configured() ? sanitize_key( wp_unslash( $_GET['tillkit_paired'] ) ) : '';
+	if ( '' !== $paired ) {
+		$text = 'waiting' === $paired
+			? __( 'The shop is connected and waits for the approval of the operator of the checkout server. Until then shoppers cannot pay.', 'tillkit-checkout' )
+			: __( 'The shop and the checkout server are connected. Check now below, then enable the payment method.', 'tillkit-checkout' );
+		echo '<div class="notice notice-success inline"><p>' . esc_html( $text ) . '</p></div>';
 	}
 	if ( '' === $settings['checkout_server'] ) {
 		echo '<p>' . esc_html__( 'Enter the checkout server address and save. Then a button appears here that sets up the store id and the link secret by itself.', 'tillkit-checkout' ) . '</p>';
@@ -21,7 +25,9 @@ function tillkit_show_pairing(): void {
 		? __( 'Changes the link secret on both sides. Payments in progress are not disturbed.', 'tillkit-checkout' )
 		: __( 'The checkout server shows what it will be allowed to do, and sets up both sides when you agree.', 'tillkit-checkout' );
 	echo '<p>' . esc_html( $text ) . '</p>';
-	echo '<p><a class="button" href="' . esc_url( wp_nonce_url( admin_url( 'admin-post.php?action=tillkit_pair' ), 'tillkit_pair' ) ) . '">' . esc_html( $label ) . '</a></p>';
+	echo '<p><a class="button" href="' . esc_url( wp_nonce_url( admin_url( 'admin-post.php?action=tillkit_pair' ), 'tillkit_pair' ) ) . '">' . esc_html( $label ) . '</a> ';
+	tillkit_show_owner_pages();
+	echo '</p>';
 }
 
 /** The code is sent in the body of a request and never in an address, which logs and other sites could read. */
@@ -39,6 +45,7 @@ function tillkit_answer_pair_page(): void {
 		'code'     => tillkit_new_pairing_code( $server, time() ),
 		'language' => tillkit_language(),
 	);
+	$fields = $fields + tillkit_pairing_proof( $fields['code'] );
 	$inputs = '';
 	foreach ( $fields as $name => $value ) {
 		$inputs .= '<input type="hidden" name="' . esc_attr( $name ) . '" value="' . esc_attr( $value ) . '" />';

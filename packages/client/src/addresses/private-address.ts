@@ -1,5 +1,5 @@
-import { lookup } from "node:dns/promises";
-import { BlockList, isIP } from "node:net";
+import { lookup } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
 
 const privateNetworks = new BlockList();
 for (const [network, bits] of [
@@ -28,8 +28,8 @@ for (const [network, bits] of [
 }
 
 /**
- * Whether an IPv4 or IPv6 address is loopback, link-local, private, multicast or reserved. The service never delivers to
- * these in production. An IPv6 address that carries an IPv4 address is private when that IPv4 address is.
+ * Whether an IPv4 or IPv6 address is loopback, link-local, private, multicast or reserved. An IPv6 address that carries an IPv4
+ * address is private when that IPv4 address is.
  */
 export function isPrivateAddress(address: string): boolean {
   if (isIP(address) !== 6) return privateNetworks.check(address, "ipv4");
@@ -45,15 +45,24 @@ export function isPrivateHost(url: URL): boolean {
   return isIP(host) === 0 ? /^(.+\.)?localhost$/.test(host) : isPrivateAddress(host);
 }
 
-/** Whether the host of a URL is private or resolves to a private address. A name that cannot be resolved counts as public. */
-export async function resolvesToPrivateAddress(url: string): Promise<boolean> {
-  const target = new URL(url);
-  if (isPrivateHost(target)) return true;
-  const found = await lookup(hostOf(target), { all: true }).catch(() => []);
-  return found.some(({ address }) => isPrivateAddress(address));
-}
+/**
+ * Resolves a host name for one connection and refuses a private address. The connection uses the address that was checked, so another
+ * answer of the DNS a moment later has no effect.
+ */
+export const publicLookup: LookupFunction = (host, options, callback) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return callback(error, "", 0);
+    const isBlocked = addresses.some(({ address }) => isPrivateAddress(address));
+    if (isBlocked) return callback(new BlockedAddressError(host), "", 0);
+    if (options.all) return callback(null, addresses);
+    const [first] = addresses;
+    callback(null, first?.address ?? "", first?.family ?? 0);
+  });
+};
 
 export class BlockedAddressError extends Error {
+  readonly code = "address_private";
+
   constructor(host: string) {
     super(`${host} is in a private network`);
     this.name = "BlockedAddress";

@@ -1,0 +1,70 @@
+import { type Html, html } from "../../pages/html.ts";
+import type { RegisteredStore } from "../../stores/store-registry.ts";
+import { type ShopAct, shopTexts } from "../texts/shop-texts.ts";
+import { formTokenField } from "./form-fields.ts";
+import type { OperatorPage } from "./layout.ts";
+import type { PageContext } from "./page-context.ts";
+import { pager, time } from "./rows.ts";
+import { emptyList } from "./table.ts";
+import { technicalTabs } from "./technical-page.ts";
+
+/** A connected shop, and what the newest rows of the ledger tell about it. */
+export type ShownShop = RegisteredStore & {
+  /** What this server may do with the shop in its present state. */
+  readonly acts: readonly ShopAct[];
+  readonly lastWebhookAt: number | null;
+  readonly stoppedJobs: number;
+  readonly isRefusing: boolean;
+};
+
+type ShopList = {
+  readonly shops: readonly ShownShop[];
+  readonly next: string | null;
+  readonly after: string | null;
+  readonly openInvitations: number;
+  /** A code that was created by this request; null for none. */
+  readonly invitationCode: string | null;
+  readonly query: Readonly<Record<string, string>>;
+};
+
+export function shopsPage(list: ShopList, context: PageContext): OperatorPage {
+  const { language, base, operator } = context;
+  const texts = shopTexts[language];
+  const title = context.texts.menu.shops;
+  const { shops, next, after, openInvitations, invitationCode, query } = list;
+  const body = html`<h1>${title}</h1>
+${technicalTabs("shops", context)}
+<p>${texts.lead}</p>
+${query.problem === "changed" && html`<p class="card care" role="alert">${texts.changed}</p>`}
+${invitationCode !== null && html`<p class="card good" role="status">${texts.invited}<br><strong class="number">${invitationCode}</strong></p>`}
+${shops.length === 0 ? emptyList(...texts.none) : html`<ul class="rows">${shops.map((shop) => shopRow(shop, context))}</ul>`}
+${pager(`${base}/shops`, { next, after }, context)}
+${
+  operator.canDecide &&
+  html`<form action="${base}/shops/invite" method="post" class="actions">${formTokenField(context)}<button class="second">${texts.invite}</button></form>
+<p class="hint">${texts.inviteHint} ${openInvitations > 0 && texts.openInvitations(openInvitations)}</p>`
+}`;
+  return { title, body, menuItem: "technical" };
+}
+
+function shopRow(shop: ShownShop, context: PageContext): Html {
+  const { language, operator } = context;
+  const texts = shopTexts[language];
+  const { storeId, address, name, state, stateSince, pluginVersion, lastWebhookAt, stoppedJobs, isRefusing } = shop;
+  const colon = language === "fr" ? "\u00a0:" : ":";
+  const webhook = lastWebhookAt === null ? texts.noWebhook : time(lastWebhookAt, context);
+  return html`<li><div class="row"><strong>${name ?? address}</strong> <span class="badge ${state === "connected" ? "good" : "care"}">${texts.states[state]}</span>
+${stoppedJobs > 0 && html`<span class="badge care">${texts.failing(stoppedJobs)}</span>`}${isRefusing && html`<span class="badge care">${texts.refuses}</span>`}
+<span class="time">${time(stateSince, context)}</span></div>
+<p class="small"><span class="number">${address}</span> · <span class="number">${storeId}</span>${pluginVersion !== null && html` · ${texts.plugin} ${pluginVersion}`} · ${texts.lastWebhook}${colon} ${webhook}</p>
+${operator.canDecide && html`<div class="actions">${shop.acts.map((act) => actForm(storeId, act, context))}</div>`}</li>`;
+}
+
+function actForm(storeId: string, act: ShopAct, context: PageContext): Html {
+  const { base, language } = context;
+  const texts = shopTexts[language];
+  const form = (label: string) =>
+    html`<form action="${base}/shops/${encodeURIComponent(storeId)}/${act}" method="post">${formTokenField(context)}<button class="second" aria-label="${label} ${storeId}">${label}</button></form>`;
+  if (act !== "remove") return form(texts.acts[act]);
+  return html`<details><summary>${texts.acts.remove}</summary><p class="hint">${texts.removeHint}</p>${form(texts.confirmRemove)}</details>`;
+}

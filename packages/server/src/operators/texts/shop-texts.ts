@@ -1,0 +1,86 @@
+import type { Language } from "@tillkit/core";
+import type { StoreState } from "../../stores/store-registry.ts";
+
+/** What an operator does with a shop that its owner connected. */
+export type ShopAct = "approve" | "suspend" | "resume" | "remove";
+
+export type ShopTexts = {
+  readonly lead: string;
+  readonly states: Readonly<Record<StoreState, string>>;
+  readonly acts: Readonly<Record<ShopAct, string>>;
+  readonly removeHint: string;
+  readonly confirmRemove: string;
+  readonly plugin: string;
+  readonly lastWebhook: string;
+  readonly noWebhook: string;
+  readonly failing: (jobs: number) => string;
+  readonly refuses: string;
+  readonly invite: string;
+  readonly inviteHint: string;
+  readonly invited: string;
+  readonly openInvitations: (count: number) => string;
+  readonly none: readonly [title: string, lead: string];
+  readonly changed: string;
+};
+
+const english: ShopTexts = {
+  lead: "The shops that their owners connected. An owner sees the pages of their own shop only.",
+  states: {
+    waiting: "waits for approval",
+    connected: "connected",
+    suspended: "suspended",
+    leaving: "leaving: payments are being finished",
+    left: "left",
+  },
+  acts: { approve: "Approve", suspend: "Suspend", resume: "Resume", remove: "Remove" },
+  removeHint:
+    "The shop takes no more payments. Its keys are wiped as soon as its payments are finished; the payments stay in this ledger.",
+  confirmRemove: "Remove this shop",
+  plugin: "Plug-in",
+  lastWebhook: "Last webhook",
+  noWebhook: "none among the newest",
+  failing: (jobs) => (jobs === 1 ? "1 stopped job" : `${jobs} stopped jobs`),
+  refuses: "refuses this server",
+  invite: "Create an invitation code",
+  inviteHint: "A code connects one shop within 30 days. Send it to the owner; this server cannot show it again.",
+  invited: "The invitation code, shown this once:",
+  openInvitations: (count) => (count === 1 ? "1 code waits for its shop." : `${count} codes wait for their shops.`),
+  none: [
+    "No shop is connected yet.",
+    "An owner connects one in WordPress, with the address of this server, in the settings of Tillkit.",
+  ],
+  changed: "The shop had changed meanwhile. This is its present state.",
+};
+
+const french: ShopTexts = {
+  lead: "Les boutiques que leurs propriétaires ont connectées. Un propriétaire ne voit que les pages de sa boutique.",
+  states: {
+    waiting: "attend l’approbation",
+    connected: "connectée",
+    suspended: "suspendue",
+    leaving: "en départ : des paiements se terminent",
+    left: "partie",
+  },
+  acts: { approve: "Approuver", suspend: "Suspendre", resume: "Rétablir", remove: "Retirer" },
+  removeHint:
+    "La boutique n’encaisse plus. Ses clés sont effacées dès que ses paiements sont terminés ; les paiements restent dans ce registre.",
+  confirmRemove: "Retirer cette boutique",
+  plugin: "Extension",
+  lastWebhook: "Dernière notification",
+  noWebhook: "aucune parmi les plus récentes",
+  failing: (jobs) => (jobs === 1 ? "1 tâche arrêtée" : `${jobs} tâches arrêtées`),
+  refuses: "refuse ce serveur",
+  invite: "Créer un code d’invitation",
+  inviteHint:
+    "Un code connecte une boutique dans les 30 jours. Envoyez-le au propriétaire ; ce serveur ne peut pas le montrer à nouveau.",
+  invited: "Le code d’invitation, montré cette seule fois :",
+  openInvitations: (count) =>
+    count === 1 ? "1 code attend sa boutique." : `${count} codes attendent leurs boutiques.`,
+  none: [
+    "Aucune boutique n’est encore connectée.",
+    "Un propriétaire en connecte une dans WordPress, avec l’adresse de ce serveur, dans les réglages de Tillkit.",
+  ],
+  changed: "La boutique avait changé entre-temps. Voici son état actuel.",
+};
+
+export const shopTexts: Readonly<Record<Language, ShopTexts>> = { en: english, fr: french };

@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Clock } from "@tillkit/core";
+import type { Records } from "@tillkit/core/ledger";
+import { serverLimits } from "../limits.ts";
+
+/** Codes by which a shop may connect. The ledger holds their digests only. */
+export type Invitations = {
+  /** A new code, which connects one shop within thirty days. It cannot be shown again. */
+  create(): Promise<string>;
+  /**
+   * Uses the code for the shop at this address. A code that the same address used before is accepted again, so that a connection that
+   * failed half-way can be repeated.
+   */
+  use(code: string, address: string): Promise<boolean>;
+  /** How many codes wait for a shop; at most as many as one page lists. */
+  open(): Promise<number>;
+};
+
+/** `usedBy`: the address of the shop that used the code; null until then. */
+type Invitation = { readonly expiresAt: number; readonly usedBy: string | null };
+
+/** The rows belong to no store. */
+const STORE = "";
+const KIND = "store-invitation";
+
+export function createInvitations(records: Records, clock: Clock): Invitations {
+  const list = async () => await records.list({ kind: KIND, storeId: STORE, limit: serverLimits.rowsPerStoreList });
+
+  async function removeExpired(): Promise<void> {
+    const expired = (await list()).filter(({ value }) => (value as Invitation).expiresAt <= clock.now());
+    for (const { key, version } of expired) await records.remove(STORE, KIND, key, version);
+  }
+
+  return {
+    async create() {
+      await removeExpired();
+      const code = randomBytes(CODE_BYTES)
+        .toString("hex")
+        .toUpperCase()
+        .replace(/(.{5})(?=.)/g, "$1-");
+      const invitation: Invitation = { expiresAt: clock.now() + serverLimits.invitationLifetimeMs, usedBy: null };
+      await records.put(STORE, KIND, digestOf(code), invitation, "new");
+      return code;
+    },
+    async use(code, address) {
+      const row = await records.get(STORE, KIND, digestOf(code));
+      if (row === null) return false;
+      const { expiresAt, usedBy } = row.value as Invitation;
+      if (usedBy !== null) return usedBy === address;
+      if (expiresAt <= clock.now()) return false;
+      const used: Invitation = { expiresAt, usedBy: address };
+      return (await records.put(STORE, KIND, digestOf(code), used, row.version)) === "done";
+    },
+    async open() {
+      const isOpen = ({ usedBy, expiresAt }: Invitation) => usedBy === null && expiresAt > clock.now();
+      return (await list()).filter(({ value }) => isOpen(value as Invitation)).length;
+    },
+  };
+}
+
+/** 120 bits: thirty hexadecimal digits in six groups. */
+const CODE_BYTES = 15;
+
+/** People type codes in small letters, and with blanks for hyphens. The code is random and long, so its digest reveals nothing. */
+function digestOf(code: string): string {
+  const typed = code.toUpperCase().replace(/[^0-9A-F]/g, "");
+  return createHash("sha256").update(`tillkit invitation ${typed}`).digest("hex");
+}
