@@ -129,7 +129,7 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
   "memory-ledger": { sees: ["memory-ledger", "ports", "domain"], client: false },
   "memory.ts": { sees: ["memory-ledger"], client: false },
   service: { sees: ["service", "system.ts", "signing", "ports", "domain"], client: true },
-  resilience: { sees: ["resilience", "ports", "domain"], client: false },
+  resilience: { sees: ["resilience", "ports", "domain"], client: true },
   "engine.ts": { sees: ["resilience", "ports", "domain"], client: false },
   payments: { sees: ["payments", "engine.ts", "ports", "domain"], client: false },
   stores: { sees: ["stores", "resilience", "engine.ts", "ports", "domain"], client: false },

@@ -168,11 +168,11 @@ const examples: Readonly<Record<string, Example>> = {
   archive: { args: () => ["--older-than", "90d", "--to", merchant.folder], line: { payments: expect.any(Number) } },
   erase: { args: () => ["--store", "hats", "--order", "8"], line: { erased: 1, unfinished: 0 } },
   vacuum: { args: () => [], line: { vacuumed: true } },
+  "privacy-export": { args: () => ["--store", "hats", "--order", "7"], text: '"storeId": "hats"' },
   copies: {
     args: async () => [...(await storeCopy()), "--answer", "copy"],
     line: { address: "staging.example", original: "shop.example", storeId: "hats", answer: "copy" },
   },
-  "privacy-export": { args: () => ["--store", "hats", "--order", "7"], text: '"storeId": "hats"' },
   woocommerce: {
     args: async () => [
       "serve",

@@ -51,7 +51,11 @@ describe.skipIf(skipReason !== null)(title, () => {
   it("an order is paid over the plugin's pay link, then checked and refunded on the order screen", async () => {
     const fixture = await openServerFixture({ fake: { decimals: 2 } });
     const { id, key } = fixture.fake.shop.placeOrder({ total: "5000.00" });
-    const step = await openShop({ checkoutServer: fixture.url, order: { id, key, total: "5000.00" } });
+    const step = await openShop({
+      checkoutServer: fixture.url,
+      home: fixture.fake.url,
+      order: { id, key, total: "5000.00" },
+    });
     const answer = await fixture.follow(String(await step("pay")));
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toContain(fixture.sandbox.checkoutBaseUrl);
@@ -69,7 +73,11 @@ describe.skipIf(skipReason !== null)(title, () => {
   it("the health panel shows the amount that is sent and the amount that the hosted page must show", async () => {
     const fixture = await openServerFixture({ fake: { decimals: 2 } });
     const { id, key } = fixture.fake.shop.placeOrder({ total: "5000.00" });
-    const step = await openShop({ checkoutServer: fixture.url, order: { id, key, total: "5000.00" } });
+    const step = await openShop({
+      checkoutServer: fixture.url,
+      home: fixture.fake.url,
+      order: { id, key, total: "5000.00" },
+    });
     const results = (await step("health")) as readonly HealthResult[];
     const failed = results.filter(({ ok }) => !ok).map(({ about }) => about);
     // The test badge is off although the key is a test key, and the shop has two decimals for XOF.
@@ -96,12 +104,15 @@ type Step = (name: string, input?: object) => Promise<unknown>;
 
 type ShopInput = {
   readonly checkoutServer?: string;
+  /** The address at which WordPress knows itself. */
+  readonly home?: string;
   readonly order?: Readonly<Record<string, string | number>>;
 };
 
 /** A shop of the PHP tests. Each step is one request to the shop. `folder` contains the database of the shop. */
 async function openShop({
   checkoutServer = "https://pay.example",
+  home = "https://shop.example",
   order = {},
 }: ShopInput): Promise<Step & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), "tillkit-wordpress-"));
@@ -109,6 +120,7 @@ async function openShop({
   const step = async (name: string, input: object = {}) =>
     JSON.parse(await php(join(pluginTests, "shop-step.php"), folder, name, JSON.stringify(input)));
   const options = {
+    home,
     permalink_structure: "/%postname%/",
     woocommerce_tillkit_settings: {
       enabled: "yes",

@@ -38,8 +38,8 @@ export async function startExternalServices(): Promise<ExternalServices> {
   const routes: [RegExp, (id: string, body: Record<string, unknown>) => Promise<unknown>][] = [
     [/^POST \/v1\/checkout-sessions$/, async (_id, body) => openSession(body)],
     [/^GET \/v1\/checkout-sessions\/(.+)$/, async (id) => readSession(id)],
-    [/^GET \/v1\/transactions\/([^/?]+)$/, async (id) => readTransaction(id)],
-    [/^GET \/v1\/(?:refunds|transactions)\b/, async () => ({ data: [] })],
+    [/^GET (?:\/v1)?\/transactions\/([^/?]+)$/, async (id) => readTransaction(id)],
+    [/^GET (?:\/v1)?\/(?:refunds|transactions)\b/, async () => ({ data: [] })],
     [/^GET \/shop\/orders\/(.+)$/, (orderId) => slowly(() => ({ paidBy: paidBy.get(orderId) ?? null }))],
     [/^POST \/shop\/orders\/(.+)$/, (orderId, body) => slowly(() => pay(orderId, String(body.paymentId)))],
   ];

@@ -222,7 +222,7 @@ export const shopify: readonly Mutant[] = [
     id: "shopify-key-removed-too-early",
     breaks: "A payment in progress can never be read again, because its key was removed.",
     file: "shops/remove-service-key.ts",
-    find: 'if (await hasUnfinishedPayments(context, shop, environment)) return "paymentsOpen";',
+    find: 'if (await hasUnfinishedPayments(context.ledger, { storeId: shop, environment })) return "paymentsOpen";',
     test: "simulator/service-keys",
     title: "an API key cannot be removed while a payment that needs the key is not finished",
   }),

@@ -50,8 +50,8 @@ export const storeWrites: readonly Mutant[] = [
     "settling-not-checked",
     "The store is written although an earlier write may still take effect.",
     CONFIRM,
-    "if (writableAt > verifiedAt) return",
-    "if (writableAt > verifiedAt + 3_600_000) return",
+    "if (writableAt > verifiedAt && !verdict.isShown)",
+    "if (writableAt > verifiedAt + 3_600_000 && !verdict.isShown)",
   ),
   mutant(
     "other-payment-is-fine",

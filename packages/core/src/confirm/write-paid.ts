@@ -1,7 +1,8 @@
 import { retryAtOf } from "../domain/checkout-error.ts";
 import type { Finding } from "../domain/finding.ts";
 import { type NewJob, WRITE_IN_FLIGHT } from "../domain/job.ts";
-import { findPaidOutside, withKnownPayer } from "../domain/judge.ts";
+import { findPaidOutside } from "../domain/judge.ts";
+import { withKnownPayer } from "../domain/known-payer.ts";
 import { limits } from "../domain/limits.ts";
 import { readNotPayable } from "../domain/not-payable.ts";
 import type { Payment } from "../domain/payment.ts";

@@ -1,6 +1,7 @@
 import { isLostDispute } from "./dispute.ts";
 import { certainTransactions, equationOf, equationsOf, isFullyReturned } from "./equation.ts";
 import { type Finding, type FindingCode, type SessionField, sameFinding } from "./finding.ts";
+import { withKnownPayer } from "./known-payer.ts";
 import { nextCheck } from "./limits.ts";
 import { fromWire, type Money, sameMoney } from "./money.ts";
 import type { Movements } from "./movement.ts";
@@ -210,17 +211,6 @@ const ACCEPTED_BY_MARKING_PAID: ReadonlySet<FindingCode> = new Set([
 
 /** The findings that a waiver of `paid_outside` covers. */
 const COVERED_BY_PAID_OUTSIDE: ReadonlySet<FindingCode> = new Set(["amount_differs", "total_changed", "paid_outside"]);
-
-/**
- * The order, which shows no payment id but one of its own payments. Any other id proves nothing: another plug-in copied the order with what
- * it shows, or this ledger forgot the payment. Then a person decides, and no rule refunds.
- */
-export function withKnownPayer(order: Evidence["order"], payments: readonly Pick<Payment, "id">[]): Evidence["order"] {
-  if (order === null || order === "unreadable" || order.paidBy === null) return order;
-  const { paidBy } = order;
-  const isKnown = ["outside", "owner", "unclear"].includes(paidBy) || payments.some(({ id }) => id === paidBy);
-  return isKnown ? order : { ...order, paidBy: "unclear" };
-}
 
 /** What paid the order according to its store (see `Order`); null for an unpaid order, and for an order that cannot be read. */
 function paidByOf(order: Evidence["order"]): string | null {
