@@ -31,6 +31,7 @@ export { type CustomerTrace, findCustomer, findCustomerIds, type ListCustomers }
 export { listOrders } from "./privacy/list-orders.ts";
 export { pruneAll } from "./privacy/prune-task.ts";
 export { type ShopperPage, sendShopperPage } from "./shopper/send-shopper-page.ts";
+export type { StoreState } from "./store-state.ts";
 export { hasUnfinishedPayments } from "./stores/has-unfinished-payments.ts";
 export { createInvitations, type Invitations } from "./stores/invitations.ts";
 export type { StoredCredentials } from "./stores/open-tenants.ts";
@@ -42,6 +43,5 @@ export {
   type RegisteredStore,
   registeredEndpointId,
   type StoreRegistry,
-  type StoreState,
   takesPayments,
 } from "./stores/store-registry.ts";

@@ -22,6 +22,7 @@ export async function showShop(context: BrowserContext, fixture: ServerFixture, 
   const shopFolder = await mkdtemp(join(tmpdir(), "tillkit-screens-"));
   onTestFinished(() => rm(shopFolder, { recursive: true, force: true }));
   const options = {
+    home: fixture.fake.url,
     permalink_structure: "/%postname%/",
     date_format: "j F Y",
     woocommerce_tillkit_settings: {

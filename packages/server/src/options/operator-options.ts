@@ -1,7 +1,8 @@
 import type { Language } from "@tillkit/core";
 import type { AlertWebhookOptions, EmailOptions } from "../alerts/channels.ts";
+import type { StoreState } from "../store-state.ts";
 import type { Invitations } from "../stores/invitations.ts";
-import type { StoreRegistry, StoreState } from "../stores/store-registry.ts";
+import type { StoreRegistry } from "../stores/store-registry.ts";
 
 /**
  * A token of the operators' pages: 32 characters or more. Decisions are recorded under the token's name; when the token has no name,

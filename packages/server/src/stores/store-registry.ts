@@ -1,13 +1,7 @@
 import type { Clock, Environment, Language } from "@tillkit/core";
 import type { Records } from "@tillkit/core/ledger";
 import { serverLimits } from "../limits.ts";
-
-/**
- * The life of a store that its owner connected.
- * `waiting`: connected, and an operator has to approve it. `connected`: it takes payments. `suspended`: an operator stopped new payments.
- * `leaving`: disconnected while payments are not finished; its keys stay to finish them. `left`: its keys are wiped.
- */
-export type StoreState = "waiting" | "connected" | "suspended" | "leaving" | "left";
+import type { StoreState } from "../store-state.ts";
 
 /** A store that its owner connected. Its secrets are elsewhere, encrypted. Times in milliseconds since 1970. */
 export type RegisteredStore = {

@@ -12,9 +12,9 @@ import {
 } from "@tillkit/server";
 import type { AppContext, ConnectedStore } from "../app-context.ts";
 import type { StoreConfig } from "../config/schema.ts";
+import { type ConnectedStores, type ConnectOptions, connectStore } from "../connect-stores.ts";
 import { wooLimits } from "../limits.ts";
 import { readLink } from "../pairing/pairings.ts";
-import { type ConnectedStores, type ConnectOptions, connectStore } from "../server/connect-stores.ts";
 
 /** The shops that their owners connected, in the ledger. */
 export type SelfServiceShops = {

@@ -1,7 +1,8 @@
 import { listStoreBlocks } from "@tillkit/core/hosts";
 import { serverLimits } from "../../limits.ts";
 import type { SelfService } from "../../options/operator-options.ts";
-import { type RegisteredStore, registeredEndpointId, type StoreState } from "../../stores/store-registry.ts";
+import type { StoreState } from "../../store-state.ts";
+import { type RegisteredStore, registeredEndpointId } from "../../stores/store-registry.ts";
 import { missingPage } from "../pages/missing-page.ts";
 import { type ShownShop, shopsPage } from "../pages/shops-page.ts";
 import type { ShopAct } from "../texts/shop-texts.ts";

@@ -1,5 +1,5 @@
 import type { Language } from "@tillkit/core";
-import type { StoreState } from "../../stores/store-registry.ts";
+import type { StoreState } from "../../store-state.ts";
 
 /** What an operator does with a shop that its owner connected. */
 export type ShopAct = "approve" | "suspend" | "resume" | "remove";

@@ -1,13 +1,13 @@
 import type { Transport } from "@tillkit/client";
 import type { Clock, Ledger, Log } from "@tillkit/core";
-import type { ReadOrderMoney } from "../adapter/show-decision.ts";
-import { createWooCommerceAdapter } from "../adapter/woocommerce-adapter.ts";
-import type { AppContext, ConnectedStore, Shops } from "../app-context.ts";
-import { environmentOf } from "../config/credentials.ts";
-import { listedStores, type StoreConfig, type WooCommerceConfig } from "../config/schema.ts";
-import { wooLimits } from "../limits.ts";
-import { isPairable, resolveStore } from "../pairing/pairings.ts";
-import { createWooStore } from "../store/woo-store.ts";
+import type { ReadOrderMoney } from "./adapter/show-decision.ts";
+import { createWooCommerceAdapter } from "./adapter/woocommerce-adapter.ts";
+import type { AppContext, ConnectedStore, Shops } from "./app-context.ts";
+import { environmentOf } from "./config/credentials.ts";
+import { listedStores, type StoreConfig, type WooCommerceConfig } from "./config/schema.ts";
+import { wooLimits } from "./limits.ts";
+import { isPairable, resolveStore } from "./pairing/pairings.ts";
+import { createWooStore } from "./store/woo-store.ts";
 
 export type ConnectOptions = {
   readonly config: WooCommerceConfig;
