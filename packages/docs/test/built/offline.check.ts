@@ -53,8 +53,9 @@ describe.skipIf(chromium === null)(`the built site in a browser without a networ
       await page.goto(origin + start);
       const found = await search(page, button, words);
       await page.screenshot({ path: join(PICTURES, `${name}.png`) });
-      expect(found[0]).toContain(expectedPath);
-      await page.locator("#localsearch-list a").first().click();
+      const place = found.slice(0, 3).findIndex((href) => href.includes(expectedPath));
+      expect(place, found.join(" ")).toBeGreaterThanOrEqual(0);
+      await page.locator("#localsearch-list a").nth(place).click();
       await page.waitForURL(new RegExp(expectedPath.replaceAll("/", "\\/")));
       // The address changes before the site has loaded the page's text.
       await expect.poll(() => page.locator("main").textContent()).toMatch(new RegExp(words, "i"));
@@ -99,7 +100,7 @@ describe.skipIf(chromium === null)(`the built site in a browser without a networ
         wrong.push(`${words}: ${first.join(" ")}`);
       await page.keyboard.press("Escape");
     }
-    expect(wrong).toEqual([]);
+    expect(wrong.join("\n")).toBe("");
     await page.context().close();
   });
 
