@@ -54,11 +54,12 @@ export const searchEngine: NonNullable<DefaultTheme.LocalSearchOptions["miniSear
     fuzzy: 0.2,
     prefix: true,
     boost: { title: 4, text: 2, titles: 1 },
-    // Explanations come before references and lists of types, and the changelog comes last.
+    // What went wrong comes first, then explanations and the commands, then references and lists of types; the changelog comes last.
     boostDocument: (id: string) => {
       if (/\/changelog/.test(id)) return 0.02;
       if (/\/types/.test(id)) return 0.2;
-      return /\/(?:errors|guides|quick-start)/.test(id) ? 2 : 1;
+      if (/\/errors/.test(id)) return 3;
+      return /\/(?:guides|quick-start|api\/cli)/.test(id) ? 2 : 1;
     },
   },
 };

@@ -53,15 +53,55 @@ describe.skipIf(chromium === null)(`the built site in a browser without a networ
       await page.goto(origin + start);
       const found = await search(page, button, words);
       await page.screenshot({ path: join(PICTURES, `${name}.png`) });
-      const place = found.slice(0, 3).findIndex((href) => href.includes(expectedPath));
-      expect(place, found.join(" ")).toBeGreaterThanOrEqual(0);
-      await page.locator("#localsearch-list a").nth(place).click();
+      expect(found[0]).toContain(expectedPath);
+      await page.locator("#localsearch-list a").first().click();
       await page.waitForURL(new RegExp(expectedPath.replaceAll("/", "\\/")));
       // The address changes before the site has loaded the page's text.
       await expect.poll(() => page.locator("main").textContent()).toMatch(new RegExp(words, "i"));
       await page.context().close();
     },
   );
+
+  // What people type, and the page that answers it.
+  const asked: readonly [words: string, page: string][] = [
+    ["wrong webhook secret", "/errors.html"],
+    ["refund", "/guides/refunds.html"],
+    ["go live", "/guides/going-live.html"],
+    ["backup", "/guides/backups.html"],
+    ["nginx", "/guides/deployment.html"],
+    ["test card", "/guides/sandbox.html"],
+    ["lose a webhook", "/guides/break-it.html"],
+    ["PCI", "/guides/pci.html"],
+    ["SAQ A", "/guides/pci.html"],
+    ["accessibility", "/guides/pci.html"],
+    ["GDPR", "/guides/privacy.html"],
+    ["vendure", "/quick-start/vendure.html"],
+    ["fastify", "/quick-start/own-platform.html"],
+    ["doctor", "/api/cli/"],
+    ["sandbox", "/guides/sandbox.html"],
+    ["mcp", "/guides/assistants.html"],
+    ["prometheus", "/guides/observability.html"],
+    ["idempotency", "/service-api/"],
+    ["401", "/errors.html"],
+    ["kill the server", "/guides/break-it.html"],
+    ["explain", "/api/cli/"],
+    ["mobile money pending", "/guides/pending.html"],
+    ["write class", "/concepts/writes.html"],
+  ];
+
+  it("what people type leads to the page that answers it, among the first three, and the changelog is never among them", async () => {
+    const page = await browser.open(DESKTOP, "en-GB");
+    await page.goto(origin);
+    const wrong: string[] = [];
+    for (const [words, expected] of asked) {
+      const [...first] = (await search(page, "Search", words)).slice(0, 3);
+      if (!first.some((href) => href.includes(expected)) || first.some((href) => href.includes("/changelog")))
+        wrong.push(`${words}: ${first.join(" ")}`);
+      await page.keyboard.press("Escape");
+    }
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
 
   it.each([
     ["home", "/"],
