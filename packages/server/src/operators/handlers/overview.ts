@@ -20,7 +20,7 @@ export async function showOverview(request: OperatorRequest): Promise<OperatorRe
     isOwner ? [] : request.findWarnings(),
     isOwner ? [] : listStoreBlocks(ledger.records, { now, endedSince: now }),
   ]);
-  // That a shop begins with a test key needs nobody's attention.
+  // A shop that begins with a test key needs no attention.
   const warnings = found.filter(({ code }) => code !== "test_key");
   const [jobs, failing] = await Promise.all([withOrders(ledger, stuck.jobs), withOrders(ledger, stuck.failing)]);
   const overview = {
