@@ -14,6 +14,7 @@ export type {
 export type { Credential, Tenants, WebhookEndpoint } from "./ports/tenants.ts";
 export type { TracedStep, Tracing } from "./ports/tracing.ts";
 export { describeRecovery } from "./recovery/describe-recovery.ts";
+export { allRecords } from "./resilience/all-records.ts";
 export type { CircuitBreaker, CircuitBreakers } from "./resilience/circuit-breakers.ts";
 export { setTimer, withDeadline } from "./resilience/deadline.ts";
 export {

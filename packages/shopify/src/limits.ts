@@ -86,8 +86,6 @@ export const shopifyLimits = {
   lookupWindowMs: MINUTE,
   /** How often a row is read and written again when another process changed it in between. */
   writeAttempts: 8,
-  /** Rows of the ledger per page. */
-  recordPageSize: 200,
   /** Notices on the settings page, and how long a notice is kept. */
   ownerNotices: 50,
   ownerNoticeLifeMs: 365 * DAY,

@@ -1,7 +1,8 @@
 import { isLoopbackUrl, parseUrl } from "@tillkit/client";
 import { limits } from "../domain/limits.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { RecordRow, Records } from "../ports/records.ts";
+import type { Records } from "../ports/records.ts";
+import { allRecords } from "./all-records.ts";
 import { createRecordsOfProcess } from "./stored-blocks.ts";
 
 /** An address that is none of the original's, as a person sees it. `seenAt`: milliseconds since 1970. */
@@ -43,7 +44,6 @@ type InstallationRecord = {
 
 const KIND = "installation";
 const KEY = "";
-const PAGE_ROWS = 200;
 
 export function createInstallations(
   records: Pick<Records, "get" | "put"> = createRecordsOfProcess(),
@@ -95,16 +95,12 @@ export function createInstallations(
 }
 
 /** The addresses about which no person has answered yet. */
-export async function listCopies({ list }: Pick<Records, "list">): Promise<readonly FoundCopy[]> {
+export async function listCopies(records: Pick<Records, "list">): Promise<readonly FoundCopy[]> {
   const found: FoundCopy[] = [];
-  for (let last: RecordRow | undefined; ; ) {
-    const rows = await list({ kind: KIND, limit: PAGE_ROWS, ...(last === undefined ? {} : { after: last }) });
-    for (const { storeId, value } of rows) {
-      const { known, others } = value as InstallationRecord;
-      const unanswered = others.filter(({ isCopy }) => !isCopy);
-      found.push(...unanswered.map(({ address, seenAt }) => ({ storeId, address, original: known[0] ?? "", seenAt })));
-    }
-    last = rows.at(-1);
-    if (rows.length < PAGE_ROWS) return found;
+  for await (const { storeId, value } of allRecords(records, { kind: KIND })) {
+    const { known, others } = value as InstallationRecord;
+    const unanswered = others.filter(({ isCopy }) => !isCopy);
+    found.push(...unanswered.map(({ address, seenAt }) => ({ storeId, address, original: known[0] ?? "", seenAt })));
   }
+  return found;
 }

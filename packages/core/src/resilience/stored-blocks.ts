@@ -2,7 +2,8 @@ import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
-import type { RecordRow, Records } from "../ports/records.ts";
+import type { Records } from "../ports/records.ts";
+import { allRecords } from "./all-records.ts";
 import { isBlocked, NO_BLOCK, type StoreBlock } from "./store-block.ts";
 
 export type BlockRecords = Pick<Records, "get" | "put">;
@@ -14,7 +15,6 @@ type Stored = { readonly block: StoreBlock; readonly version: number | "new" };
 /** One row for each store that has ever refused us. */
 const KIND = "store-block";
 const KEY = "";
-const PAGE_ROWS = 200;
 
 /** The blocks in the ledger, and what this process knows of them. */
 export function createStoredBlocks(
@@ -78,17 +78,15 @@ export function createStoredBlocks(
 
 /** The stores that refuse us now, and those that have answered again since `endedSince`. */
 export async function listStoreBlocks(
-  { list }: Pick<Records, "list">,
+  records: Pick<Records, "list">,
   { now, endedSince }: { readonly now: number; readonly endedSince: number },
 ): Promise<readonly StoreBlockOf[]> {
   const found: StoreBlockOf[] = [];
-  for (let last: RecordRow | undefined; ; ) {
-    const rows = await list({ kind: KIND, limit: PAGE_ROWS, ...(last === undefined ? {} : { after: last }) });
-    const blocks = rows.map(({ storeId, value }) => ({ storeId, ...(value as StoreBlock) }));
-    found.push(...blocks.filter((block) => isBlocked(block, now) || (block.endedAt ?? 0) > endedSince));
-    last = rows.at(-1);
-    if (rows.length < PAGE_ROWS) return found;
+  for await (const { storeId, value } of allRecords(records, { kind: KIND })) {
+    const block = { storeId, ...(value as StoreBlock) };
+    if (isBlocked(block, now) || (block.endedAt ?? 0) > endedSince) found.push(block);
   }
+  return found;
 }
 
 /** For a ledger without records: each process probes by itself. */

@@ -1,6 +1,6 @@
 import type { OrderRef } from "@tillkit/core";
+import { allRecords } from "@tillkit/core/hosts";
 import type { Records } from "@tillkit/core/ledger";
-import { allRecords } from "./all-records.ts";
 
 /** An event that the settings page shows to the owner of a shop, because Shopify's admin has no place for it. */
 export type OwnerNotice = {

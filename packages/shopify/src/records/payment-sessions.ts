@@ -1,7 +1,7 @@
 import type { Language } from "@tillkit/core";
+import { allRecords } from "@tillkit/core/hosts";
 import type { Records } from "@tillkit/core/ledger";
 import { shopifyLimits } from "../limits.ts";
-import { allRecords } from "./all-records.ts";
 
 const KIND = "shopify-payment";
 /** Repeated posts of a session, one row a minute. */

@@ -1,7 +1,7 @@
 import type { Language, StoreAdapter } from "@tillkit/core";
+import { allRecords } from "@tillkit/core/hosts";
 import type { Records } from "@tillkit/core/ledger";
 import { shopifyLimits } from "../limits.ts";
-import { allRecords } from "./all-records.ts";
 
 const KIND = "shopify-shop";
 const KEY = "shop";
