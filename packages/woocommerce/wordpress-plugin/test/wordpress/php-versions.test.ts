@@ -7,8 +7,9 @@ const { skipReason } = inject("wordpress");
 const skipNote = skipReason === null ? "" : ` (skipped: ${skipReason})`;
 const plugin = fileURLToPath(new URL("../../..", import.meta.url));
 const versions: readonly PhpVersion[] = ["7.4", "8.1", "8.3", "8.4"];
-/** Tests of several processes or of a lock between two open files: Node's PHP has neither. The machine's own PHP runs them. */
-const NEEDS_PROCESSES = /concurrent|Work under a held lock|in a second tab/;
+/** Tests that start or kill processes, or lock one file twice: Node’s PHP can do neither. The machine’s own PHP runs them. */
+const NEEDS_PROCESSES =
+  /concurrent|Work under a held lock|in a second tab|whose process dies|by a repair|A repair that dies|The note of a finished payment/;
 
 type Result = { readonly title: string; readonly problem: string | null };
 
