@@ -9,8 +9,8 @@ export default defineConfig({
     include: ["packages/docs/test/built/*.check.ts"],
     globalSetup: ["packages/docs/test/built/build-site.ts"],
     reporters: ["verbose", "./test/closing-line.ts"],
-    testTimeout: 180_000,
-    hookTimeout: 480_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     maxWorkers: 1,
   },
 });

@@ -13,8 +13,9 @@ export default defineConfig({
     include: ["test/medusa/**/*.test.ts"],
     globalSetup: ["test/medusa/set-up.ts"],
     reporters: ["verbose", "./test/closing-line.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
+    // No test proves speed, as everywhere.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // One server at a time.
     maxWorkers: 1,
   },

@@ -13,8 +13,8 @@ export default defineConfig({
     include: ["test/vendure/**/*.test.ts"],
     globalSetup: ["test/vendure/set-up.ts"],
     reporters: ["verbose", "./test/closing-line.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // One server at a time.
     maxWorkers: 1,
   },

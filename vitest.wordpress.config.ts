@@ -13,8 +13,8 @@ export default defineConfig({
     include: ["packages/woocommerce/wordpress-plugin/test/wordpress/**/*.test.ts"],
     globalSetup: ["packages/woocommerce/wordpress-plugin/test/wordpress/set-up.ts"],
     reporters: ["verbose", "./test/closing-line.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     maxWorkers: 2,
   },
 });

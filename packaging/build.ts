@@ -1,6 +1,6 @@
 // npm run build [-- package …]: the dist of every package, or of these.
 // npm run build -- template: the template of create-tillkit, after a change of examples/new-adapter.
-// npm run build -- wordpress: the zip that an owner uploads to WordPress.
+// npm run build -- wordpress, or prestashop: the zip that an owner uploads to the shop.
 //
 // tsup makes the JavaScript, package by package; one compiler makes the declarations of all packages meanwhile.
 import { rm } from "node:fs/promises";
@@ -16,6 +16,7 @@ const [product] = process.argv.slice(2);
 try {
   if (product === "template") await import("../packages/create-tillkit/test/make-template.ts");
   else if (product === "wordpress") await import("../packages/woocommerce/wordpress-plugin/build-zip.ts");
+  else if (product === "prestashop") await import("../packages/prestashop/module/build-zip.ts");
   else await buildPackages(publicPackages(process.argv.slice(2)));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

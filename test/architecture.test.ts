@@ -26,13 +26,13 @@ describe("a violation of the architecture", () => {
       "an import of the engine in the sandbox",
       "packages/sandbox/src/pay.ts",
       'import { x } from "@tillkit/core";',
-      /may import only client, sql of ours/,
+      /may import only client, sql, styles of ours/,
     ],
     [
       "an import of the testkit in a shipped file",
       "packages/server/src/x.ts",
       'import type { x } from "@tillkit/testkit";',
-      /only core, client, runtime of ours/,
+      /only core, client, runtime, styles of ours/,
     ],
     [
       "the memory ledger in a server",

@@ -1,9 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { schema as medusaSchema } from "../packages/medusa/src/options/options.ts";
+import { selfServiceSchema } from "../packages/php-bridge/src/config/schema.ts";
 import { shopifyConfigSchema } from "../packages/shopify/src/config/config-schema.ts";
 import { schema as vendureSchema } from "../packages/vendure/src/options/options.ts";
-import { selfServiceSchema, configSchema as wooCommerceSchema } from "../packages/woocommerce/src/config/schema.ts";
+import { configSchema as wooCommerceSchema } from "../packages/woocommerce/src/config/schema.ts";
 import { optionRows, optionTable } from "./options/option-table.ts";
 
 const platforms = {

@@ -1,4 +1,5 @@
 import { readdir, writeFile } from "node:fs/promises";
+import { relative, resolve } from "node:path";
 import { defineConfig, type Options } from "tsup";
 
 /** Medusa finds a plugin's files by their paths under this folder and loads each with `require`. */
@@ -12,9 +13,13 @@ const sources = (await readdir("src", { recursive: true })).filter((file) => fil
 const keepFiles: NonNullable<Options["esbuildPlugins"]>[number] = {
   name: "keep-files",
   setup(build) {
-    build.onResolve({ filter: /^\.\.?\// }, ({ path, kind }) =>
-      kind === "entry-point" ? undefined : { path: path.replace(/\.ts$/, ".js"), external: true },
-    );
+    build.onResolve({ filter: /^\.\.?\// }, ({ path, kind, resolveDir }) => {
+      if (kind === "entry-point") return undefined;
+      const file = relative("src", resolve(resolveDir, path));
+      if (!isForMedusa(file))
+        return { errors: [{ text: `${file} is not a file of Medusa's server, so it cannot be loaded there.` }] };
+      return { path: path.replace(/\.ts$/, ".js"), external: true };
+    });
   },
 };
 

@@ -3,7 +3,7 @@ import type { Workspace } from "./workspace.ts";
 
 /** What a shop runs, and the examples that people copy. The contracts of `testkit` are tests. */
 const productFiles =
-  /^(?:packages\/(?!docs\/)[^/]+\/(?:src|dashboard|extensions|wordpress-plugin\/tillkit-checkout)|examples\/[^/]+\/src)\/(?!.*-contract\/).*\.(?:tsx?|jsx?|mjs|php)$/;
+  /^(?:packages\/(?!docs\/)[^/]+\/(?:src|dashboard|extensions|php|wordpress-plugin\/tillkit-checkout)|examples\/[^/]+\/src)\/(?!.*-contract\/).*\.(?:tsx?|jsx?|mjs|php)$/;
 
 /** The rooms that make sentences. */
 const textRooms = /\/(?:texts|languages)\/|(?:texts?|messages|english|french)\.\w+$/;

@@ -16,11 +16,14 @@ export const anywhere = "anywhere";
 export const packageRules: Readonly<Record<string, PackageRule>> = {
   "packages/client": { ours: [], libraries: { zod: "src/schemas.ts" } },
   "packages/core": { ours: ["client"], libraries: { zod: anywhere }, node: ["node:crypto"] },
+  // Colours and parts of all pages. Built into the packages that have pages; not published by itself.
+  "packages/styles": { ours: [], libraries: {} },
   "packages/sql": { ours: [], libraries: { kysely: anywhere, pg: anywhere, "@photostructure/sqlite": anywhere } },
   "packages/ledger": { ours: ["core", "sql"], libraries: { kysely: anywhere } },
   "packages/runtime": { ours: ["core", "client"], libraries: {} },
   "packages/server": {
-    ours: ["core", "client", "runtime"],
+    ours: ["core", "client", "runtime", "styles"],
+    containsOurs: true,
     libraries: {
       "@opentelemetry/api": anywhere,
       express: anywhere,
@@ -29,8 +32,14 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
       zod: "src/config.ts",
     },
   },
+  // What PHP shops have in common: the shop's end in PHP, and the checkout server's end.
+  "packages/php-bridge": {
+    ours: ["client", "core", "ledger", "runtime", "server"],
+    libraries: { express: anywhere, zod: anywhere },
+  },
   "packages/sandbox": {
-    ours: ["client", "sql"],
+    ours: ["client", "sql", "styles"],
+    containsOurs: true,
     libraries: { kysely: anywhere, zod: anywhere, "zod-openapi": anywhere },
   },
   "packages/testkit": {
@@ -39,6 +48,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
   },
   // What the platforms do, for our own tests and demos: never shipped.
   "packages/shopify-simulator": { ours: ["core"], libraries: { graphql: anywhere } },
+  "packages/prestashop": { ours: ["core", "php-bridge", "server"], libraries: { zod: anywhere } },
   "packages/fake-woocommerce": { ours: ["client", "core"], libraries: {} },
   // Built into the command; not published by itself.
   "packages/audit": {
@@ -56,6 +66,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
       "server",
       "sandbox",
       "woocommerce",
+      "prestashop",
       "shopify",
       "create-tillkit",
     ],
@@ -87,7 +98,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
     },
   },
   "packages/woocommerce": {
-    ours: ["client", "core", "ledger", "runtime", "server"],
+    ours: ["client", "core", "ledger", "php-bridge", "runtime", "server"],
     libraries: { "@woocommerce/woocommerce-rest-api": anywhere, express: anywhere, zod: anywhere },
   },
   "packages/shopify": {

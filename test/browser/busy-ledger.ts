@@ -46,7 +46,7 @@ const METHODS = ["WAVE", "CARD", "MTN"];
 async function addEvents(ledger: Ledger): Promise<void> {
   const { rows } = await ledger.listPayments({ limit: 200 });
   for (const [index, { id, createdAt, amountDue, state }] of rows.entries()) {
-    const isPaid = !["open", "expired", "closed", "superseded"].includes(state);
+    const isPaid = hasArrived(state);
     const name = isPaid ? "PAYMENT_SUCCEEDED" : "PAYMENT_FAILED";
     const fee = Math.round(amountDue.minor * 0.025);
     const data = {
@@ -121,6 +121,10 @@ async function addDisputes(ledger: Ledger, now: number): Promise<void> {
   });
 }
 
+function hasArrived(state: PaymentState): boolean {
+  return !["open", "expired", "closed", "superseded"].includes(state);
+}
+
 type Sample = { readonly state: PaymentState; readonly finding?: Finding; readonly orderId?: string };
 
 const SAMPLES: readonly Sample[] = [
@@ -147,6 +151,7 @@ const SAMPLES: readonly Sample[] = [
 async function addPayment(ledger: Ledger, sample: Sample, index: number, createdAt: number): Promise<void> {
   const id = `p-${String(index).padStart(4, "0")}`;
   const currency = index % 5 === 4 ? "USD" : "XOF";
+  const amountDue = { minor: 25_000 + index * 500, currency };
   const payment: Payment = {
     ...NEW_PAYMENT_DEFAULTS,
     id,
@@ -157,7 +162,8 @@ async function addPayment(ledger: Ledger, sample: Sample, index: number, created
     account: null,
     credentialId: "key_0123456789ab",
     createdAt,
-    amountDue: { minor: 25_000 + index * 500, currency },
+    amountDue,
+    amountReceived: hasArrived(sample.state) ? amountDue : null,
     wireAmount: 25_000 + index * 500,
     request: "{}",
     reference: `${id}.0123456789abcdef`,

@@ -5,7 +5,15 @@ import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { PATIENCE_MS } from "../waiting/patience.ts";
-import { checkPage, openBrowser, openDesktop, openPhone, savePicture, whyNoBrowser } from "./phone.ts";
+import {
+  checkPage,
+  expectStateWithoutColour,
+  openBrowser,
+  openDesktop,
+  openPhone,
+  savePicture,
+  whyNoBrowser,
+} from "./phone.ts";
 
 const skipReason = whyNoBrowser();
 const title = `The sandbox's console${skipReason === null ? "" : ` (skipped: ${skipReason})`}`;
@@ -116,6 +124,26 @@ describe.skipIf(skipReason !== null)(title, () => {
       await checkPage(page, `console-session-paid-${screen}`);
     },
   );
+
+  it.each(twoScreens)("the menu switches to French, and every page stays French (%s)", async (screen) => {
+    const page = await open(screen, "/sessions/new");
+    await press(page, "Create");
+    if (screen === "phone") await press(page, "Sessions");
+    await page.getByRole("link", { name: "Français" }).click();
+    await page.getByRole("button", { name: "Faire échouer" }).click();
+    await waitForStatus(page, "L’essai de paiement a eu l’issue que vous avez choisie.");
+    await checkPage(page, `console-fr-session-${screen}`);
+    for (const path of ["", "/transactions", "/faults", "/settings", "/clock"]) {
+      await page.goto(sandbox.consoleUrl + path);
+      await checkPage(page, `console-fr${path.replace("/", "-")}-${screen}`);
+    }
+  });
+
+  it("the chosen page and filter differ from the others in forced colours", async () => {
+    const page = await open("desktop", "/sessions");
+    for (const list of ["#menu", ".filter"])
+      await expectStateWithoutColour(page, `${list} a[aria-current]`, `${list} a:not([aria-current])`);
+  });
 
   it("every button works without JavaScript", async () => {
     const page = await open("phone", "", false);

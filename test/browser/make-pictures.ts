@@ -1,7 +1,7 @@
 // Makes the pictures of all READMEs again: the pages for shoppers, the operators' pages, the console, and what the plugins show
 // in WooCommerce, Shopify and Medusa.
 // npm run pictures                   all of them; those of Medusa need Medusa's packages and take minutes
-// npm run pictures -- browser        only those of the named groups: browser, woocommerce, shopify, medusa
+// npm run pictures -- browser        only those of the named groups: browser, woocommerce, prestashop, shopify, medusa
 // npm run pictures -- looks          every page of the browser tests at 360, 1280 and 1920 px, in light, dark and forced colours, for somebody
 //                                    who looks at them: they stay in test-results/looks. It takes half an hour
 import { spawn } from "node:child_process";
@@ -13,18 +13,35 @@ import { createInterface } from "node:readline";
 import { openBrowser, openDesktop, PICTURES } from "./phone.ts";
 
 const PURCHASE = ["01-shop", "04-hosted-page", "07-waiting", "08-order-paid-by-mobile-money"];
+/** What the home page of the documentation shows first. */
+const FIRST_LOOK = ["04-hosted-page", "08-order-paid-by-mobile-money"];
 /** Pictures for READMEs: the upper `height` pixels of a desktop picture that the browser tests take. */
 const DESKTOP = [
   { name: "console-endpoint-failed-desktop", target: "packages/sandbox/pictures/console.png", height: 960 },
   { name: "desktop-hosted-page", target: "packages/sandbox/pictures/hosted-page.png", height: 900 },
   { name: "audit-report-en-desktop", target: "packages/audit/report.png", height: 1_080 },
-  { name: "operators-en-overview", target: "packages/server/pictures/overview.png", height: 1_770 },
+  { name: "operators-en-overview-light", target: "packages/server/pictures/overview.png", height: 1_000 },
+  { name: "operators-en-overview-dark", target: "packages/server/pictures/overview-dark.png", height: 1_000 },
+  { name: "operators-fr-overview-light", target: "packages/server/pictures/overview-fr.png", height: 1_000 },
+  { name: "operators-fr-overview-dark", target: "packages/server/pictures/overview-fr-dark.png", height: 1_000 },
 ];
+
+/** Lets tests keep the pictures of what they check. */
+const KEPT = { TILLKIT_PICTURES: "keep" };
 
 const groups: Readonly<Record<string, () => Promise<void>>> = {
   async browser() {
-    await run("vitest", ["run", "--project", "browser"]);
-    await joinPhones(PURCHASE, "examples/shop/pictures/purchase.jpg");
+    await run("vitest", ["run", "--project", "browser"], KEPT);
+    await joinPhones(
+      PURCHASE.map((name) => `en-${name}`),
+      "examples/shop/pictures/purchase.jpg",
+    );
+    await joinPhones(PURCHASE, "examples/shop/pictures/purchase-fr.jpg");
+    await joinPhones(
+      FIRST_LOOK.map((name) => `en-${name}`),
+      "packages/docs/site/public/purchase.png",
+    );
+    await joinPhones(FIRST_LOOK, "packages/docs/site/public/purchase-fr.png");
     for (const picture of DESKTOP) await cutPicture(picture);
   },
   async looks() {
@@ -32,8 +49,9 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
   },
   async woocommerce() {
     const test = "packages/woocommerce/test/wordpress-screens.test.ts";
-    await run("vitest", ["run", "--project", "unit", test], { TILLKIT_PICTURES: "keep" });
+    await run("vitest", ["run", "--project", "unit", test], KEPT);
   },
+  prestashop: () => drawLogo("packages/prestashop/module/tillkit/logo.png"),
   shopify: () => takeShopifySettings("packages/shopify/pictures/settings.png"),
   medusa: () => run("tsx", ["--conditions=@tillkit/source", "test/medusa/make-pictures.ts"]),
 };
@@ -78,7 +96,7 @@ async function cutPicture({ name, target, height }: (typeof DESKTOP)[number]): P
   console.log(target);
 }
 
-/** Joins pictures of a phone side by side, cut at the height of a screen. */
+/** Joins pictures of a phone side by side, cut at the height of a screen. A PNG has no background, so it fits light and dark pages. */
 async function joinPhones(names: readonly string[], target: string): Promise<void> {
   const [width, height, gap] = [300, 650, 20];
   const phones = await Promise.all(
@@ -94,7 +112,23 @@ async function joinPhones(names: readonly string[], target: string): Promise<voi
   img { width: 100%; display: block }
 </style>${phones.join("")}`);
   await mkdir(dirname(target), { recursive: true });
-  await page.screenshot({ path: target, type: "jpeg", quality: 78 });
+  if (target.endsWith(".png")) {
+    await page.addStyleTag({ content: "body { background: none }" });
+    await page.screenshot({ path: target, omitBackground: true });
+  } else {
+    await page.screenshot({ path: target, type: "jpeg", quality: 78 });
+  }
+  await browser.close();
+  console.log(target);
+}
+
+/** PrestaShop lists a module with a picture of 57 pixels. */
+async function drawLogo(target: string): Promise<void> {
+  const svg = await readFile("packages/woocommerce/wordpress-plugin/tillkit-checkout/icons/tillkit.svg", "utf8");
+  const browser = await openBrowser();
+  const page = await browser.newPage({ viewport: { width: 57, height: 57 } });
+  await page.setContent(`<style>body { margin: 0 } svg { display: block; width: 57px; height: 57px }</style>${svg}`);
+  await page.screenshot({ path: target, omitBackground: true });
   await browser.close();
   console.log(target);
 }

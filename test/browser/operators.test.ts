@@ -7,8 +7,17 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { PATIENCE_MS } from "../waiting/patience.ts";
 import { addDeadJob, openBusyLedger, transactionsOf } from "./busy-ledger.ts";
+import { walkByKeyboard } from "./keyboard.ts";
 import { type PaymentService, startPaymentService } from "./payment-service.ts";
-import { checkPage, openBrowser, openDesktop, openPhone, savePicture, walkByKeyboard, whyNoBrowser } from "./phone.ts";
+import {
+  checkPage,
+  expectStateWithoutColour,
+  openBrowser,
+  openDesktop,
+  openPhone,
+  savePicture,
+  whyNoBrowser,
+} from "./phone.ts";
 
 const skipReason = whyNoBrowser();
 const TOKEN = "the token of these operators, long enough";
@@ -93,6 +102,9 @@ describe.skipIf(skipReason !== null)(title, () => {
     ["paid-twice", "/payments/p-0003"],
     ["paid", "/payments/p-0015"],
     ["refund-part", "/payments/p-0015/refund"],
+    ["refund-result", "/payments/p-0014/refund/result?key=store%20p-0014"],
+    ["dispute-outcome", "/payments/p-0013/dispute?dispute=d-late"],
+    ["transaction", "/payments/p-0015/transaction"],
     ["refunds", "/refunds"],
     ["figures-90-days", "/test?period=90d"],
     ["filtered", "/test/payments?method=WAVE&least=5000&currency=XOF"],
@@ -237,6 +249,28 @@ describe.skipIf(skipReason !== null)(title, () => {
       await checkPage(page, `operators-en-${name}`);
     }
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
+  });
+
+  it("the chosen section, mode, period and list differ from the others in forced colours", async () => {
+    const page = await open(openDesktop(browser));
+    await logIn(page);
+    for (const list of [".sections", ".modes", ".chips"])
+      await expectStateWithoutColour(page, `${list} a[aria-current]`, `${list} a:not([aria-current])`);
+    await page.goto(`${url}/operators/technical`);
+    await expectStateWithoutColour(page, ".tabs a[aria-current]", ".tabs a:not([aria-current])");
+  });
+
+  it.each(["fr", "en"] as const)("the operators' pages can be read in the dark (%s)", async (language) => {
+    const page = await open(openDesktop(browser, { language }));
+    await page.emulateMedia({ colorScheme: "dark" });
+    await logIn(page);
+    for (const [name, path] of PAGES.slice(0, 6)) {
+      await page.goto(`${url}/operators${path}`);
+      await checkPage(page, `operators-${language}-${name}-dark`);
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(`${url}/operators`);
+    await savePicture(page, `operators-${language}-overview-light`);
   });
 
   it("search, older rows, filters, the modes, language and logout work on a phone without JavaScript", async () => {

@@ -13,7 +13,7 @@ const PHONE = { width: 390, height: 844 };
 
 export type BrowserOptions = { readonly javaScript?: boolean; readonly language?: "fr" | "en" };
 
-/** Where the browser tests save their pictures. `npm run pictures` copies some of them into the repository. */
+/** Where `npm run pictures` lets the browser tests save their pictures. It copies some of them into the repository. */
 export const PICTURES = "test-results/browser";
 
 /** Returns why the browser tests cannot run here, or null if they can. */
@@ -45,10 +45,15 @@ export async function openPhone(
   });
 }
 
-/** A desktop browser, in English unless another language is asked for. */
-export async function openDesktop(browser: Browser, options: BrowserOptions = {}): Promise<BrowserContext> {
+/** A desktop browser, in English unless another language is asked for. A zoom of 4 is what people call 400 %. */
+export async function openDesktop(
+  browser: Browser,
+  options: BrowserOptions & { zoom?: number } = {},
+): Promise<BrowserContext> {
+  const { zoom = 1 } = options;
   return await browser.newContext({
-    viewport: { width: 1280, height: 800 },
+    viewport: { width: 1280 / zoom, height: 800 / zoom },
+    deviceScaleFactor: zoom,
     locale: options.language === "fr" ? "fr-FR" : "en-GB",
     javaScriptEnabled: options.javaScript ?? true,
   });
@@ -80,11 +85,16 @@ async function saveLooks(page: Page, name: string): Promise<void> {
   await page.setViewportSize(screen);
 }
 
-/** Saves a picture of the page, which must not be wider than the screen nor heavier than a page may be. */
+/**
+ * Checks that the page is neither wider than the screen nor heavier than a page may be. Its picture takes longer than all checks, so only
+ * `npm run pictures` keeps it.
+ */
 export async function savePicture(page: Page, name: string): Promise<void> {
   await saveLooks(page, name);
-  await mkdir(PICTURES, { recursive: true });
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  if (process.env.TILLKIT_PICTURES === "keep") {
+    await mkdir(PICTURES, { recursive: true });
+    await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  }
   await expectFits(page, name);
   expect(await pageWeight(page), `${name} must weigh at most ${HEAVIEST_PAGE} bytes`).toBeLessThanOrEqual(
     HEAVIEST_PAGE,
@@ -124,21 +134,6 @@ export async function checkPage(page: Page, name: string): Promise<void> {
   expect(violations, `${name}, ${pathOf(page)}`).toEqual([]);
 }
 
-// A string, because this repository's types do not include the DOM.
-const OUTLINE_OF_FOCUSED = `(() => {
-  const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
-  return outlineStyle + " " + outlineWidth;
-})()`;
-
-/** Presses Tab `stops` times. Every element that receives the focus must show an outline. */
-export async function walkByKeyboard(page: Page, stops: number): Promise<void> {
-  for (let stop = 0; stop < stops; stop += 1) {
-    await page.keyboard.press("Tab");
-    const outline = await page.evaluate(OUTLINE_OF_FOCUSED);
-    expect(outline, `focus on ${pathOf(page)}`).not.toMatch(/^none| 0px$/);
-  }
-}
-
 /** Checks that the page is not wider than the screen. */
 export async function expectFits(page: Page, name: string): Promise<void> {
   const width = await page.evaluate("document.documentElement.scrollWidth");
@@ -164,6 +159,25 @@ export async function pageWeight(page: Page): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
+/**
+ * What is left of an element's look in forced colours, in which shadows and most backgrounds are gone: its lines, the weight of its
+ * text, and a background that the page insists on. A string, because this repository's types do not include the DOM.
+ */
+const LOOK_WITHOUT_COLOUR = `element => [null, "::before", "::after"].map((part) => {
+  const style = getComputedStyle(element, part);
+  const background = style.forcedColorAdjust === "none" ? style.backgroundColor : "";
+  return [style.borderWidth, style.borderStyle, style.textDecorationLine, style.fontWeight, background].join(" ");
+}).join("; ")`;
+
+/** Checks that in forced colours, such as Windows' high contrast, the element in a state differs from one that is not in it. */
+export async function expectStateWithoutColour(page: Page, inState: string, other: string): Promise<void> {
+  await page.emulateMedia({ forcedColors: "active" });
+  const look = async (selector: string) =>
+    await page.evaluate(`(${LOOK_WITHOUT_COLOUR})(document.querySelector(${JSON.stringify(selector)}))`);
+  expect(await look(inState), `${inState} on ${pathOf(page)}`).not.toBe(await look(other));
+  await page.emulateMedia({ forcedColors: null });
+}
+
 async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   // Evaluate the script instead of adding a <script>, which the page's policy would block.
   await page.evaluate(await axeSource());
@@ -184,7 +198,7 @@ async function axeSource(): Promise<string> {
 }
 
 // Returns the path of the page without tokens.
-function pathOf(page: Page): string {
+export function pathOf(page: Page): string {
   return new URL(page.url()).pathname.replace(/[\w.-]{16,}/g, "…");
 }
 

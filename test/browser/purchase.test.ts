@@ -6,7 +6,16 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { PATIENCE_MS } from "../waiting/patience.ts";
 import { hostedPageTests } from "./hosted-page-tests.ts";
-import { checkPage, openBrowser, openDesktop, openPhone, savePicture, walkByKeyboard, whyNoBrowser } from "./phone.ts";
+import { walkByKeyboard } from "./keyboard.ts";
+import {
+  checkPage,
+  expectStateWithoutColour,
+  openBrowser,
+  openDesktop,
+  openPhone,
+  savePicture,
+  whyNoBrowser,
+} from "./phone.ts";
 import { shopOnDesktopTests } from "./shop-on-desktop.ts";
 import { goToPayment, payByCard, payByPhone, waitForPaidOrder } from "./shopper.ts";
 
@@ -102,7 +111,7 @@ describe.skipIf(skipReason !== null)(title, () => {
 
   it("the waiting page for mobile money updates itself", async () => {
     const page = await phone();
-    await goToShopPayment(page, /Fleurs de bissap/);
+    await goToShopPayment(page);
     await payByPhone(page, "+225 07 00 00 00 01");
     await checkPage(page, "06-hosted-page-waiting");
     await page.getByRole("link", { name: "Retourner à la boutique" }).click();
@@ -112,6 +121,23 @@ describe.skipIf(skipReason !== null)(title, () => {
     await completePayments();
     await waitForPaidOrder(page);
     await checkPage(page, "08-order-paid-by-mobile-money");
+  });
+
+  it("a purchase by mobile money is in English from the shop to the paid order for a phone in English", async () => {
+    const page = await phone({ language: "en" });
+    await page.goto(demo.shopUrl);
+    await checkPage(page, "en-01-shop");
+    await goToShopPayment(page);
+    await checkPage(page, "en-04-hosted-page");
+    await page.getByRole("radio", { name: "Wave" }).check();
+    await expectStateWithoutColour(page, ".choices [for=method-wave]", ".choices [for=method-card]");
+    await payByPhone(page, "+225 07 00 00 00 01");
+    await page.getByRole("link", { name: "Return to the shop" }).click();
+    await page.getByRole("heading", { name: "Your payment is being confirmed" }).waitFor();
+    await checkPage(page, "en-07-waiting");
+    await completePayments();
+    await waitForPaidOrder(page);
+    await checkPage(page, "en-08-order-paid-by-mobile-money");
   });
 
   it("the order page updates itself while mobile money is pending", async () => {
@@ -162,7 +188,7 @@ describe.skipIf(skipReason !== null)(title, () => {
     await elsewhere.goto(hosted);
     await payByCard(elsewhere);
     await waitForPaidOrder(elsewhere);
-    expect(await elsewhere.getByText("au nom de Awa Diop").count()).toBe(1);
+    expect(await elsewhere.getByText("pour Awa Diop").count()).toBe(1);
     // The first browser shows the order too.
     await page.goto(elsewhere.url());
     await waitForPaidOrder(page);

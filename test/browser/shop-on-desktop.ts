@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { checkPage, savePicture, walkByKeyboard } from "./phone.ts";
+import { walkByKeyboard } from "./keyboard.ts";
+import { checkPage, savePicture } from "./phone.ts";
 import type { ShopFixture } from "./shop-fixture.ts";
 import { goToPayment, payByCard, payByPhone, pressPay, waitForPaidOrder } from "./shopper.ts";
 

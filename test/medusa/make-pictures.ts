@@ -39,7 +39,6 @@ async function createPayments({ medusa, sandbox, login, publishableKey }: Runnin
   const completed = await waitUntil(
     () => shopper.completeCart(bought.cartId),
     ({ body }) => body.type === "order",
-    20_000,
   );
   const orderId = completed.body.order?.id ?? "";
   const [payment] = await owner.payments(orderId);
@@ -54,7 +53,7 @@ async function createPayments({ medusa, sandbox, login, publishableKey }: Runnin
   await sandbox.control.addFault({ method: "GET", path, patch: { amount: 5_250 }, times: 1_000 });
   await pay(underpaid.checkoutId);
   await pay((await payThenChangeCart(shopper)).checkoutId);
-  await waitUntil(owner.paymentsToReview, (shown) => shown.length >= 3, 60_000);
+  await waitUntil(owner.paymentsToReview, (shown) => shown.length >= 3);
   return orderId;
 }
 

@@ -37,7 +37,7 @@ describe(`a real Medusa ${OLDEST} with the packed plugin`, () => {
     const { shopper, sandbox, probe, owner } = fixture;
     const started = await shopper.startPayment("usd", "wax-cloth");
     await sandbox.control.paySession(started.checkoutId, { method: "card", outcome: "completed" });
-    const { orderId } = await probe.orderWithin(started.cartId, 30_000);
+    const { orderId } = await probe.orderOf(started.cartId);
     expect(await owner.order(orderId)).toMatchObject({ total: 22.8, payment_status: "captured" });
     expect(await probe.captures(started.collectionId)).toEqual([22.8]);
 

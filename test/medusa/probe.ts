@@ -1,4 +1,5 @@
 import { createServiceClient, type RefundRow } from "@tillkit/client";
+import { PATIENCE_MS } from "../waiting/patience.ts";
 import type { Fixture } from "./fixture.ts";
 
 /** Reads Medusa's tables and the service directly, independent of the plugin and of Medusa's API. */
@@ -10,7 +11,7 @@ export type Probe = {
   /** The service's refunds, in minor units. */
   refunds(checkoutId: string): Promise<readonly RefundRow[]>;
   /** Waits for the order of a cart. @returns its id and the time until it existed */
-  orderWithin(cartId: string, milliseconds: number): Promise<{ readonly orderId: string; readonly ms: number }>;
+  orderOf(cartId: string): Promise<{ readonly orderId: string; readonly ms: number }>;
 };
 
 export function createProbe(fixture: Pick<Fixture, "sandbox" | "sql">): Probe {
@@ -39,12 +40,11 @@ export function createProbe(fixture: Pick<Fixture, "sandbox" | "sql">): Probe {
       const { data } = await service.refunds.list();
       return data.items.filter(({ transactionId }) => transactionId && transactions.has(transactionId));
     },
-    async orderWithin(cartId, milliseconds) {
+    async orderOf(cartId) {
       const startedAt = performance.now();
       const [orderId] = await waitUntil(
         () => orders(cartId),
         (found) => found.length > 0,
-        milliseconds,
       );
       return { orderId: orderId ?? "", ms: performance.now() - startedAt };
     },
@@ -55,14 +55,13 @@ export function createProbe(fixture: Pick<Fixture, "sandbox" | "sql">): Probe {
 export async function waitUntil<Value>(
   read: () => Promise<Value>,
   condition: (value: Value) => boolean,
-  milliseconds: number,
 ): Promise<Value> {
-  const giveUpAt = performance.now() + milliseconds;
+  const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
     const value = await read();
     if (condition(value)) return value;
     if (performance.now() > giveUpAt)
-      throw new Error(`The condition does not hold after ${milliseconds} ms: ${JSON.stringify(value)}`);
+      throw new Error(`The condition does not hold after ${PATIENCE_MS} ms: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -63,7 +63,7 @@ export async function openScenarioFixture(store?: PreparedStore): Promise<Scenar
     payWithoutWebhook,
     async waitForReview({ checkoutId }) {
       const isStarted = (payment: ShownPayment) => payment.checkout_session_id === checkoutId;
-      const shown = await waitUntil(owner.paymentsToReview, (payments) => payments.some(isStarted), 20_000);
+      const shown = await waitUntil(owner.paymentsToReview, (payments) => payments.some(isStarted));
       return shown.find(isStarted) as ShownPayment;
     },
     readSession: async (checkoutId) => (await service.checkoutSessions.read(checkoutId)).data,
@@ -80,7 +80,6 @@ export async function openScenarioFixture(store?: PreparedStore): Promise<Scenar
       const [delivery] = await waitUntil(
         () => sandbox.control.listDeliveries({ eventId }),
         (deliveries) => deliveries.every(({ state }) => state !== "waiting"),
-        10_000,
       );
       return delivery?.attempts.at(-1)?.response_status ?? null;
     },

@@ -1,4 +1,5 @@
 import { type Call, createCaller, expectOk, type HttpAnswer } from "./http.ts";
+import { waitUntil } from "./probe.ts";
 
 export type Currency = "xof" | "usd" | "kwd";
 
@@ -107,7 +108,12 @@ export async function createShopper(url: () => string, publishableKey: string): 
       const { id: cartId } = await fillCart(currency, product);
       return startedPaymentOf(cartId, await expectOk(createPaymentSession(cartId)));
     },
-    completeCart: (cartId) => call("POST", `/store/carts/${cartId}/complete`),
+    // Medusa answers 409 while another request, which may be the plugin's own, completes the same cart: a storefront asks again.
+    completeCart: (cartId) =>
+      waitUntil(
+        () => call<Completion>("POST", `/store/carts/${cartId}/complete`),
+        ({ status }) => status !== 409,
+      ),
   };
 }
 

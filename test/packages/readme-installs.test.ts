@@ -16,6 +16,7 @@ const projects = [
   "core",
   "ledger",
   "medusa",
+  "prestashop",
   "runtime",
   "sandbox",
   "server",

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { formatDuration } from "./format-numbers.ts";
+import { CASES, CASES_IN_CI } from "./kills/cases.ts";
 import { readOptions } from "./options.ts";
 import { planOf, type Task } from "./plan.ts";
 import { createProgress } from "./progress.ts";
@@ -10,6 +11,7 @@ import { isDone, resultsOf, violationsOf } from "./results.ts";
 import { type DoneSlice, readSavedRun, type SavedRun, savedRunPath, writeSavedRun } from "./saved-run.ts";
 import { markdownTable, plainTable } from "./table.ts";
 import type { Outcome, Tier } from "./tier.ts";
+import { kills } from "./tiers/kills.ts";
 
 const WHOLE = { index: 1, of: 1 };
 const many = tier("T2", { cases: 1_000, slice: 100 });
@@ -51,6 +53,12 @@ describe("the command line of the proof", () => {
 describe("the plan of a run", () => {
   const plan = (changes: Partial<Parameters<typeof planOf>[0]>) =>
     planOf({ tiers: known, share: 1, seed: 3, part: WHOLE, only: null, ...changes });
+
+  it("CI's share of the kills holds every failpoint, the freezes and 200 random kills", () => {
+    const [, share = ""] = /--tier T3 --share ([\d.]+)/.exec(readFileSync(".ci/run", "utf8")) ?? [];
+    const [task] = plan({ tiers: [{ ...kills, slice: CASES.length }], share: Number(share) });
+    expect(task?.slice.to).toBe(CASES_IN_CI.length);
+  });
 
   it("the plan cuts every tier into slices and puts the exclusive tiers last", () => {
     const tasks = plan({});

@@ -88,3 +88,35 @@ it("a worker that slept for thirty hours before its commit writes no payment, no
   expect(await probe.refunds(orderId)).toEqual([]);
   expect(await adapter().recordRefund(refund)).toMatchObject({ outcome: "recorded" });
 });
+
+it("an order that Vendure settled without an answer has one note that asks its owner to look whether the e-mails were sent", async () => {
+  opened ??= openVendure();
+  const { probe, callTestPlugin, adapter, variants } = await opened;
+  const { code: orderId } = await callTestPlugin<{ code: string }>("place", {
+    total: 500_000,
+    variantId: variants.basket,
+  });
+  const amount = { minor: 5_000, currency: "XOF" } as const;
+  const receipt = {
+    ref: { storeId, orderId },
+    attempt: "",
+    paymentId: "pay_unanswered",
+    sessionId: "cs_1",
+    transactionId: "txn_1",
+    paid: amount,
+    total: amount,
+    environment: "test",
+    fence: 1,
+  } as const;
+  expect(await adapter().markPaid(receipt)).toMatchObject({ outcome: "recorded" });
+  expect(await adapter().markPaid(receipt)).toMatchObject({ outcome: "already" });
+  expect(await probe.notes(orderId)).toEqual([]);
+  const other = { ...receipt, paymentId: "pay_other", unanswered: true } as const;
+  expect(await adapter().markPaid(other)).toMatchObject({ outcome: "other-payment" });
+  const unanswered = { ...receipt, unanswered: true } as const;
+  for (const _ of ["first", "again"])
+    expect(await adapter().markPaid(unanswered)).toMatchObject({ outcome: "already" });
+  expect(await probe.notes(orderId)).toEqual([
+    "The order is paid. Vendure was interrupted while it settled the order: check whether you and the customer got its e-mails.",
+  ]);
+});

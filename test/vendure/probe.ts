@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from "../waiting/patience.ts";
 import type { Sql } from "./fixture.ts";
 
 export type PaymentRow = {
@@ -75,14 +76,13 @@ export function createProbe(sql: Sql): Probe {
 export async function waitUntil<Value>(
   read: () => Promise<Value>,
   condition: (value: Value) => boolean,
-  milliseconds = 30_000,
 ): Promise<Value> {
-  const giveUpAt = performance.now() + milliseconds;
+  const giveUpAt = performance.now() + PATIENCE_MS;
   for (;;) {
     const value = await read();
     if (condition(value)) return value;
     if (performance.now() > giveUpAt) {
-      throw new Error(`The condition does not hold after ${milliseconds} ms: ${JSON.stringify(value)}`);
+      throw new Error(`The condition does not hold after ${PATIENCE_MS} ms: ${JSON.stringify(value)}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -79,12 +79,12 @@ function statusOf({ state, paidBy, pendingUntil, refunds }: ShopOrder): string {
 
 function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-    <meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${STYLE}</style><main>${body}</main></html>`;
+    <title>${escapeHtml(title)}</title><style>${STYLE}</style><main>${body}</main></html>`;
 }
 
+// Light in every mode, as the pages of the payment are: a purchase must not flip between light and dark at each step.
 const STYLE = `
-:root{--page:#f4f5f2;--card:#fff;--line:#dde2dd;--text:#1b211e;--accent:#0b5f48;--on-accent:#fff}
-@media (prefers-color-scheme:dark){:root{--page:#111513;--card:#1a201d;--line:#323b36;--text:#e6ebe7;--accent:#6fd3b0;--on-accent:#06281d}}
+:root{color-scheme:light;--page:#f2f4f1;--card:#fff;--line:#dfe3df;--text:#15211d;--accent:#0b6a50;--on-accent:#fff}
 body{margin:0;background:var(--page);color:var(--text);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:36rem;margin:0 auto;padding:1rem}
 section,[role=alert]{margin:0 0 1rem;padding:1rem;background:var(--card);border:1px solid var(--line);border-radius:12px}

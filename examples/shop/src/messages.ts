@@ -58,7 +58,7 @@ const FRENCH = {
   backToCart: "Retourner au panier",
 
   orderTitle: (id: string) => `Commande ${id}`,
-  placedOn: (day: string, name: string) => `Passée le ${day}, au nom de ${name}`,
+  placedOn: (day: string, name: string) => `Passée le ${day}, pour ${name}`,
   keepLink: "Gardez l’adresse de cette page\u00a0: elle montre toujours où en est votre commande.",
   adjustment: "Ajustement de la boutique",
   timeline: "Le fil du paiement",

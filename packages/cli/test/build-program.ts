@@ -38,6 +38,7 @@ async function buildAll(): Promise<void> {
   await Promise.all([
     buildInto(unfinished),
     installPlatform(unfinished, "shopify"),
+    installPlatform(unfinished, "prestashop"),
     installPlatform(unfinished, "woocommerce"),
   ]);
   await rename(unfinished, built);

@@ -77,6 +77,13 @@ type Example = {
   readonly asked?: object;
 };
 
+/** The checkout server of PHP shops, of whatever platform. */
+const serverOfPhpShop = (file: string): Example => ({
+  args: async () => ["serve", "--config", await merchant.saveFile(file, { ...serverConfig(), stores: [wooShop] })],
+  isServer: true,
+  line: { stores: ["boutique"] },
+});
+
 const examples: Readonly<Record<string, Example>> = {
   "new adapter": {
     args: () => [join(merchant.folder, "my-shop"), "--host", "node", "--no-install"],
@@ -173,15 +180,8 @@ const examples: Readonly<Record<string, Example>> = {
     args: async () => [...(await storeCopy()), "--answer", "copy"],
     line: { address: "staging.example", original: "shop.example", storeId: "hats", answer: "copy" },
   },
-  woocommerce: {
-    args: async () => [
-      "serve",
-      "--config",
-      await merchant.saveFile("woo.json", { ...serverConfig(), stores: [wooShop] }),
-    ],
-    isServer: true,
-    line: { stores: ["boutique"] },
-  },
+  woocommerce: serverOfPhpShop("woo.json"),
+  prestashop: serverOfPhpShop("presta.json"),
   shopify: {
     args: async () => {
       const config = { ...serverConfig(), secretKeys: [SECRET], app: shopifyApp };

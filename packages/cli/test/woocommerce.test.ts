@@ -42,7 +42,7 @@ describe("tillkit woocommerce serve", () => {
     const ready: { baseUrl: string; pid: number; stores: string[] } = JSON.parse(firstLine);
     expect(ready).toMatchObject({ pid: server.pid, stores: ["boutique"] });
     expect((await fetch(`${ready.baseUrl}/healthz`)).status).toBe(200);
-    expect((await fetch(`${ready.baseUrl}/woo/pay`)).status).toBe(404);
+    expect((await fetch(`${ready.baseUrl}/bridge/v1/pay`)).status).toBe(404);
     expect(firstLine).not.toMatch(/cs_|svc_sk|whsec|secret/);
   });
 

@@ -3,12 +3,14 @@ import { limits } from "./domain/limits.ts";
 import type { AmountUnit, Language } from "./domain/money.ts";
 import type { OrderRef } from "./domain/order.ts";
 import type { Payment } from "./domain/payment.ts";
+import type { SessionReading } from "./domain/session-reading.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { HostJob } from "./ports/host-job.ts";
 import type { Log } from "./ports/log.ts";
 import type { PaymentLedger } from "./ports/payment-ledger.ts";
 import type { Random } from "./ports/random.ts";
 import type { Records } from "./ports/records.ts";
+import type { TransactionReading } from "./ports/service.ts";
 import type { StoreAdapter } from "./ports/store-adapter.ts";
 import type { Tenants } from "./ports/tenants.ts";
 import { NO_TRACING, type Tracing } from "./ports/tracing.ts";
@@ -16,7 +18,7 @@ import { type CircuitBreakers, createCircuitBreakers } from "./resilience/circui
 import { guardTenants } from "./resilience/guarded-tenants.ts";
 import { createInstallations, type Installations } from "./resilience/installations.ts";
 import { createKeyAlarm } from "./resilience/key-alarm.ts";
-import { createSessionCache, type SessionCache } from "./resilience/session-cache.ts";
+import { createReadingCache, type ReadingCache } from "./resilience/reading-cache.ts";
 import { createStoreBlocks, type StoreBlocks } from "./resilience/store-blocks.ts";
 import { createStoreConcurrency, type StoreConcurrency } from "./resilience/store-concurrency.ts";
 import { createWatchSchedule, type WatchSchedule } from "./resilience/watch-schedule.ts";
@@ -67,8 +69,9 @@ export type AutoRefundReason = "duplicate" | "order_gone" | "order_not_payable";
 /** Everything that a use-case needs. Created by `createEngine`. */
 export type Engine = Required<EngineOptions> & {
   readonly installations: Installations;
-  /** The last six fields hold state of this process only. Losing this state at a restart does no harm. */
-  readonly sessionCache: SessionCache;
+  /** The last seven fields hold state of this process only. Losing this state at a restart does no harm. */
+  readonly sessionCache: ReadingCache<SessionReading>;
+  readonly transactionCache: ReadingCache<TransactionReading | null>;
   readonly watchSchedule: WatchSchedule;
   readonly circuitBreakers: CircuitBreakers;
   readonly storeBlocks: StoreBlocks;
@@ -91,7 +94,8 @@ export function createEngine(options: EngineOptions): Engine {
     installations: createInstallations(options.ledger.records, options.clock),
     circuitBreakers: breakers,
     storeBlocks: createStoreBlocks(options.ledger.records, options),
-    sessionCache: createSessionCache(options.clock),
+    sessionCache: createReadingCache(options.clock),
+    transactionCache: createReadingCache(options.clock),
     watchSchedule: createWatchSchedule(),
     storeConcurrency: createStoreConcurrency(limits.concurrentJobsPerStore),
     hostConcurrency: createStoreConcurrency(limits.concurrentHostJobsPerStore),

@@ -13,6 +13,7 @@ const TEXT_FILES = [
   "packages/core/src/texts/refusal-texts.ts",
   "packages/server/src/shopper/page/french.ts",
   "packages/server/src/operators/texts/french.ts",
+  "packages/php-bridge/php/languages/fr.po",
   "packages/woocommerce/wordpress-plugin/tillkit-checkout/languages/tillkit-checkout-fr_FR.po",
 ];
 

@@ -22,7 +22,7 @@ const CLOCK_TOLERANCE_SECONDS = 300;
 /** How long a pay link is valid. */
 const PAY_LINK_SECONDS = 2 * 60 * 60;
 
-/** The gateway plugin, written after PROTOCOL.md of @tillkit/woocommerce and independent of the real plugin's code. */
+/** The gateway plugin, written after PROTOCOL.md of the bridge and of WooCommerce, and independent of the real plugin's code. */
 export function createGatewayPlugin(context: PluginContext): GatewayPlugin {
   const locks = new Map<string, Promise<unknown>>();
 
@@ -137,9 +137,7 @@ function ping({ shop, settings, clock }: PluginContext): Record<string, unknown>
     time: Math.floor(clock.now() / 1_000),
     currency: shop.currency,
     decimals: shop.decimals,
-    gateway: true,
-    hpos: true,
-    permalinks: true,
+    enabled: true,
     checkout_server: settings.checkoutServerUrl,
   };
 }
@@ -158,7 +156,7 @@ function payLink(orderId: number | string, { shop, settings, clock }: PluginCont
   };
   const signature = hmac(["tillkit v1 pay", ...Object.values(fields)].join("\n"), settings.linkSecret);
   const query = new URLSearchParams({ ...fields, sig: signature });
-  return `${settings.checkoutServerUrl}/woo/pay?${query}`;
+  return `${settings.checkoutServerUrl}/bridge/v1/pay?${query}`;
 }
 
 function hmac(text: string, secret: string): string {

@@ -1,3 +1,4 @@
+import { providerName } from "@tillkit/core";
 import { addDecimals } from "./decimals.ts";
 import { errorResponse, type ShopResponse } from "./messages.ts";
 import { isStaleHold, PAYABLE_STATUSES, paidByOf, readOwnerDecision } from "./paid-by.ts";
@@ -13,10 +14,11 @@ type MarkPaidRequest = {
   readonly transaction: string;
   readonly fence: number;
   readonly already_paid: boolean;
+  readonly provider?: unknown;
 };
 
 /** The valid texts of the request's fields. */
-const PATTERNS: Readonly<Record<Exclude<keyof MarkPaidRequest, "fence" | "already_paid">, RegExp>> = {
+const PATTERNS: Readonly<Record<Exclude<keyof MarkPaidRequest, "fence" | "already_paid" | "provider">, RegExp>> = {
   order: /^[1-9][0-9]{0,18}$/,
   key: /^[A-Za-z0-9_-]{1,100}$/,
   amount: /^[0-9]{1,15}(\.[0-9]{1,20})?$/,
@@ -26,12 +28,14 @@ const PATTERNS: Readonly<Record<Exclude<keyof MarkPaidRequest, "fence" | "alread
 };
 
 export function readMarkPaidRequest(body: Readonly<Record<string, unknown>>): MarkPaidRequest | null {
-  const { fence, already_paid: alreadyPaid = false } = body;
+  const { fence, already_paid: alreadyPaid = false, returned = [] } = body;
   const areTextsValid = Object.entries(PATTERNS).every(
     ([name, pattern]) => typeof body[name] === "string" && pattern.test(body[name]),
   );
   const isFenceValid = typeof fence === "number" && Number.isInteger(fence) && fence >= 0;
-  if (!areTextsValid || !isFenceValid || typeof alreadyPaid !== "boolean") return null;
+  const isPayment = (id: unknown) => typeof id === "string" && PATTERNS.payment.test(id);
+  const areReturnedValid = Array.isArray(returned) && returned.every(isPayment);
+  if (!areTextsValid || !isFenceValid || !areReturnedValid || typeof alreadyPaid !== "boolean") return null;
   return { ...body, already_paid: alreadyPaid } as MarkPaidRequest;
 }
 
@@ -64,9 +68,10 @@ type PaymentWrite = {
 };
 
 function refusalOf({ request, found, isAccepted, now }: PaymentWrite, shop: Shop): ShopResponse | null {
-  // The meta of the last write: its fence, and its time in seconds since 1970.
-  const [, fence, writtenAt] = /^(\d+) (\d+)$/.exec(found.meta._tillkit_fence ?? "") ?? [];
-  if (fence !== undefined && Number(fence) > request.fence && now - Number(writtenAt) < FENCE_SECONDS) {
+  // The meta of the last write: its fence, its time in seconds since 1970, and its order.
+  const [, fence, writtenAt, order] = /^(\d+) (\d+) (\d+)$/.exec(found.meta._tillkit_fence ?? "") ?? [];
+  const isNewer = Number(fence) > request.fence && now - Number(writtenAt) < FENCE_SECONDS;
+  if (order === String(found.id) && isNewer) {
     return errorResponse(409, "tillkit_older_writer", "A newer writer has written this order.");
   }
   const isExactTotal = isSameAmount(exactTotal(found, shop), request.amount) && found.currency === request.currency;
@@ -85,10 +90,12 @@ async function writePayment(
     ...otherMeta,
     _tillkit_payment_id: request.payment,
     _tillkit_payment_order: String(found.id),
-    _tillkit_fence: `${request.fence} ${now}`,
+    _tillkit_fence: `${request.fence} ${now} ${found.id}`,
   };
   // The meta is saved first, and another request may run before the order is completed.
-  const prepared = shop.change(found.id, { meta, paymentMethod: "tillkit" });
+  const title =
+    typeof request.provider === "string" ? { paymentMethodTitle: providerName(request.provider, "en") } : {};
+  const prepared = shop.change(found.id, { meta, paymentMethod: "tillkit", ...title });
   await processingTime();
   const restoredStatus = isStaleHold(found) ? ownerStatus(found) : {};
   const paid = isAccepted

@@ -115,6 +115,7 @@ function changeOf(order: ShopOrder, body: Readonly<Record<string, unknown>>): Or
     status: textOr("status", order.status),
     transactionId: textOr("transaction_id", order.transactionId),
     paymentMethod: textOr("payment_method", order.paymentMethod),
+    paymentMethodTitle: textOr("payment_method_title", order.paymentMethodTitle),
     meta: { ...order.meta, ...Object.fromEntries(metaEntries) },
   };
 }

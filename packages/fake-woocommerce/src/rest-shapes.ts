@@ -22,7 +22,7 @@ export function restOrder(order: ShopOrder, shop: Shop, origin: string): Record<
     date_completed_gmt: order.dateCompleted === null ? null : dateText(order.dateCompleted),
     total: shownTotal(order, shop),
     payment_method: order.paymentMethod,
-    payment_method_title: order.paymentMethod,
+    payment_method_title: order.paymentMethodTitle,
     transaction_id: order.transactionId,
     customer_id: 7,
     billing: { first_name: "Awa", last_name: "Diop", email: "awa.diop@example.com", phone: "+221771234567" },

@@ -12,6 +12,8 @@ export type ShopOrder = {
   readonly total: string;
   readonly currency: string;
   readonly paymentMethod: string;
+  /** What the order, its e-mails and the thank-you page show. */
+  readonly paymentMethodTitle: string;
   readonly transactionId: string;
   readonly datePaid: number | null;
   readonly dateCompleted: number | null;
@@ -171,6 +173,7 @@ function newOrder(id: number, input: OrderInput, currency: string, now: number):
     total: input.total,
     currency: input.currency ?? currency,
     paymentMethod: input.paymentMethod ?? "tillkit",
+    paymentMethodTitle: "Mobile money or card",
     transactionId: input.transactionId ?? "",
     datePaid: null,
     dateCompleted: null,

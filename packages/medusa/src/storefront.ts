@@ -3,6 +3,8 @@ export {
   type CartWithSessions,
   checkoutUrlOf,
   isActiveSession,
+  openCheckout,
+  paymentChoice,
   redirectToCheckout,
   type StoreSession,
 } from "./storefront/redirect-to-checkout.ts";

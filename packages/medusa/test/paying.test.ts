@@ -11,6 +11,23 @@ afterEach(() => fixture.close());
 const countOrders = () => fixture.medusa.tables.orders.length;
 const countCaptures = () => fixture.medusa.tables.payments.reduce((sum, payment) => sum + payment.captures, 0);
 
+describe("how the shopper paid", () => {
+  it.each([
+    ["USD", "Card"],
+    ["XOF", "Wave"],
+  ])("is in the data of Medusa's payment in %s, also after a refund", async (currency, paidWith) => {
+    const { payment } = await fixture.placePaidOrder({ minor: 10_000, currency });
+    expect(payment.data).toMatchObject({ paid_with: paidWith });
+    await fixture.medusa.refund(payment, currency === "USD" ? "1" : "100");
+    expect(payment.data).toMatchObject({ paid_with: paidWith });
+  });
+
+  it("is unknown before the payment", async () => {
+    const { session } = await fixture.startCheckout();
+    expect(session.data).not.toHaveProperty("paid_with");
+  });
+});
+
 describe("the start of a checkout", () => {
   it.each([
     { minor: 10_500, currency: "XOF", amount: "10500" },

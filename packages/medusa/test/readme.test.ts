@@ -10,7 +10,7 @@ describe("the README", () => {
   it("every function that the storefront edits import from us exists", () => {
     const imports = [...readme.matchAll(/import \{([^}]*)\} from "@tillkit\/medusa\/storefront"/g)];
     const names = imports.flatMap(([, list = ""]) => list.split(",").map((name) => name.trim()));
-    expect(names.sort()).toEqual(["completeCheckout", "isActiveSession", "redirectToCheckout"]);
+    expect(names.sort()).toEqual(["completeCheckout", "isActiveSession", "openCheckout", "paymentChoice"]);
     for (const name of names) expect(Object.keys(storefront)).toContain(name);
   });
 

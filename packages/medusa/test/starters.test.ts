@@ -76,7 +76,7 @@ describe("the README's five edits of a storefront", () => {
 
   it("a button that passes the cart's id instead of the cart does not compile", async () => {
     const files = new Map(applyEdits(starterFiles("dtc-starter"), edits));
-    files.set(BUTTON, (files.get(BUTTON) ?? "").replace("redirectToCheckout(cart)", "redirectToCheckout(cart.id)"));
+    files.set(BUTTON, (files.get(BUTTON) ?? "").replace("openCheckout(cart,", "openCheckout(cart.id,"));
     expect((await checkTypes(files)).join()).toContain("CartWithSessions");
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isRecordOnly, runRecordOnly } from "../src/adapter/record-only-refund.ts";
-import { reattachedPaymentFor, runReattaching } from "../src/provider/reattached-payment.ts";
+import { reattachedPaymentFor, runReattaching } from "../src/store/reattached-payment.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
 
 let fixture: Fixture;
@@ -29,7 +29,7 @@ describe("a store in which the package is installed twice", () => {
   });
 
   it("a held payment that one copy attaches to its cart is found by the payment provider of the other copy", async () => {
-    const other = await loadSecondCopy<Reattached>("../src/provider/reattached-payment.ts");
+    const other = await loadSecondCopy<Reattached>("../src/store/reattached-payment.ts");
     expect(other.reattachedPaymentFor).not.toBe(reattachedPaymentFor);
     const payment = await fixture.payment((await fixture.startCheckout()).session);
     const attempt = await runReattaching(payment, async () => {

@@ -28,7 +28,7 @@ export { correlatePayments } from "./logs/correlate-payments.ts";
 export { type Correlation, type CorrelationIds, createCorrelation } from "./logs/correlation.ts";
 export { createJsonLog, type JsonLogOptions, type LogLevel } from "./logs/json-log.ts";
 export { redactText } from "./logs/redact-text.ts";
-export { PROCESS_ROLES, type ProcessRole, roleMistakes, runsJobs, servesRequests } from "./process-role.ts";
+export { giveWay, PROCESS_ROLES, type ProcessRole, roleMistakes, runsJobs, servesRequests } from "./process-role.ts";
 export { createServiceClients, type ServiceCall, type ServiceClientsOptions } from "./service-clients.ts";
 export { createSignedTokens, type SignedTokens, type TokenReading } from "./signed-tokens.ts";
 export { createWriteBound, type WriteBound } from "./stores/write-bound.ts";

@@ -1,3 +1,5 @@
+import { getPriority, setPriority } from "node:os";
+
 /** The roles of a process. `both` is the default: one process that does everything. */
 export const PROCESS_ROLES = ["both", "receiver", "worker"] as const;
 
@@ -15,6 +17,17 @@ export function servesRequests(role: ProcessRole): boolean {
 /** Whether a process with this role runs jobs and scheduled tasks. */
 export function runsJobs(role: ProcessRole): boolean {
   return role !== "receiver";
+}
+
+/** The operating system's `nice` value of a worker: a process with 0 gets ten times its share of a busy processor. */
+const WORKER_NICE = 10;
+
+/**
+ * Lets the receivers of the same machine go first when this process is a worker: the service waits four seconds for a webhook's
+ * answer, and a job can wait. Programs call it at their start; a library does not change the process that it runs in.
+ */
+export function giveWay(role: ProcessRole): void {
+  if (role === "worker" && getPriority() < WORKER_NICE) setPriority(WORKER_NICE);
 }
 
 /**

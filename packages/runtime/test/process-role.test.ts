@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { roleMistakes, runsJobs, servesRequests } from "../src/index.ts";
 
@@ -25,4 +26,21 @@ test("every role runs on PostgreSQL, and one process that does everything runs o
   expect(roleMistakes("receiver", "postgres://tillkit@db.example/tillkit")).toEqual([]);
   expect(roleMistakes("worker", "postgresql://tillkit@db.example/tillkit")).toEqual([]);
   expect(roleMistakes("both", "sqlite::memory:")).toEqual([]);
+});
+
+test.each([
+  ["both", 0],
+  ["receiver", 0],
+  ["worker", 10],
+] as const)("a program with the role %s gives way to others on the processor by %i", (role, by) => {
+  const program = `
+    import { getPriority } from "node:os";
+    import { giveWay } from ${JSON.stringify(new URL("../src/index.ts", import.meta.url).href)};
+    const before = getPriority();
+    giveWay("${role}");
+    console.log(getPriority() - before, before);`;
+  const options = ["--import", "tsx", "--conditions=@tillkit/source", "--input-type=module", "--eval", program];
+  const [steps, before] = execFileSync(process.execPath, options, { encoding: "utf8" }).split(" ").map(Number);
+  // The machine that runs the tests may have given them a low priority already.
+  expect(steps).toBe(by === 0 ? 0 : Math.max(0, by - (before ?? 0)));
 });

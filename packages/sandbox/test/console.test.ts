@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Sandbox } from "../src/index.ts";
 import { withPlainSpaces } from "./open-browser.ts";
-import { openPage } from "./open-console.ts";
+import { messageOf, openPage, submitForm } from "./open-console.ts";
 import {
   api,
   eventually,
@@ -273,5 +273,67 @@ describe("the console", () => {
     expect(last.text).toContain("Newer");
     expect(last.text).not.toContain("Older");
     expect((await openPage(sandbox, "/sessions?status=completed")).text).toContain("Older");
+  });
+});
+
+describe("the console in French", () => {
+  const french = { headers: { Cookie: "sandbox_language=fr" } };
+
+  it("a link in the menu opens the same page in French, and the choice is kept", async () => {
+    const sandbox = await openSandbox();
+    const english = await openPage(sandbox, "/sessions?status=open");
+    const link = /href="([^"]*)" lang="fr" hreflang="fr">Français</.exec(english.text)?.[1]?.replaceAll("&amp;", "&");
+    expect(link).toBe("/sandbox/console/sessions?status=open&lang=fr");
+    const chosen = await fetch(new URL(link ?? "", sandbox.consoleUrl), { redirect: "manual" });
+    expect([chosen.status, chosen.headers.get("location")]).toEqual([303, "/sandbox/console/sessions?status=open"]);
+    expect(chosen.headers.get("set-cookie")).toMatch(/^sandbox_language=fr; Path=\/sandbox\/console;/);
+    const page = await (await fetch(`${sandbox.consoleUrl}/sessions`, french)).text();
+    expect(page).toContain('<html lang="fr">');
+    expect(page).toContain("une session apparaît quand une boutique ouvre un paiement");
+    expect(page).toMatch(/lang="en" hreflang="en">English</);
+  });
+
+  it("a browser that prefers French gets French pages, also when the page is unknown", async () => {
+    const sandbox = await openSandbox();
+    const headers = { "Accept-Language": "fr-CI,fr;q=0.9,en;q=0.5" };
+    const unknown = await fetch(`${sandbox.consoleUrl}/nothing`, { headers });
+    expect([unknown.status, await unknown.text()]).toEqual([
+      404,
+      expect.stringContaining("<h1>Cette page n’existe pas</h1>"),
+    ]);
+  });
+
+  it("what the console refuses is said in French, and what the API answered is quoted as English", async () => {
+    const sandbox = await openSandbox();
+    const session = await newSession(sandbox);
+    await sandbox.control.expireSession(session.id);
+    const headers = { Origin: sandbox.baseUrl, ...french.headers };
+    const own = await submitForm(sandbox, "/clock/move", { amount: "soon", unit: "hours" }, headers);
+    expect(messageOf(own)).toBe("Indiquez un nombre entier, 1 ou plus.");
+    const answer = await submitForm(
+      sandbox,
+      `/sessions/${session.id}/pay`,
+      { method: "wave", outcome: "completed" },
+      headers,
+    );
+    expect(answer.text).toContain('<span lang="en">The checkout session is expired</span>');
+  });
+
+  it("no page says in French what it says in English, but names of the API and of the shops", async () => {
+    const { sandbox, paths } = await busySandbox();
+    const words = (text: string) =>
+      new Set(
+        [...text.replace(/<(style|script|pre|code|time|datalist).*?<\/\1>/gs, "").matchAll(/>([^<>]*[a-z]{3}[^<>]*)</g)]
+          .map(([, shown = ""]) => shown.trim())
+          // Two words in a row are ours: names of the API and of shops have capitals, dots or underscores.
+          .filter((shown) => /[A-Za-z]{3,} [a-z]{2,}/.test(shown)),
+      );
+    const untranslated = [];
+    for (const path of paths) {
+      const english = words((await openPage(sandbox, path)).text);
+      const shown = words(await (await fetch(sandbox.consoleUrl + path, french)).text());
+      untranslated.push(...[...shown].filter((text) => english.has(text)).map((text) => `${path}: ${text}`));
+    }
+    expect(untranslated).toEqual([]);
   });
 });

@@ -184,7 +184,7 @@ describe("the hosted page of a delegated session", () => {
     const { checkout_url } = (await callForMember("POST /checkout-sessions", order)).json;
     const page = await openBrowser().open(checkout_url);
     expect(page.text).toContain("Your payment to Fatou &amp; Filles");
-    expect(page.text).toContain("--brand:#7a1fa2");
+    expect(page.text).toContain("--main:#7a1fa2");
     expect(page.text).toContain(`<img class="mark" src="${logo}" alt="">`);
     expect(page.text).not.toContain("Teranga");
   });
@@ -195,14 +195,14 @@ describe("the hosted page of a delegated session", () => {
     const { checkout_url } = (await callForMember("POST /checkout-sessions", order)).json;
     const page = await openBrowser().open(checkout_url);
     expect(page.text).toContain('<span class="mark" aria-hidden="true">C</span>Chez Fatou');
-    expect(page.text.match(/--brand:/g)).toHaveLength(1);
+    expect(page.text.match(/--main:/g)).toHaveLength(1);
   });
 
   it("a brand colour is darkened until its text is readable", async () => {
     const sandbox = await openSandbox();
     const { callForMember } = await openNetwork(sandbox, { member: { branding: { color: "#ffe600" } } });
     const { checkout_url } = (await callForMember("POST /checkout-sessions", order)).json;
-    const [, color = ""] = /:root\{--brand:(#[0-9a-f]{6});/.exec((await openBrowser().open(checkout_url)).text) ?? [];
+    const [, color = ""] = /:root\{--main:(#[0-9a-f]{6});/.exec((await openBrowser().open(checkout_url)).text) ?? [];
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
     // Roughly WCAG's contrast ratio of white text on this colour, which must be at least 4.5:1.
     expect(1.05 / (0.2126 * red ** 2.2 + 0.7152 * green ** 2.2 + 0.0722 * blue ** 2.2 + 0.05)).toBeGreaterThan(4.5);

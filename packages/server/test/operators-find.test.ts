@@ -76,6 +76,20 @@ describe("the search", () => {
     }
   });
 
+  test("a search for an amount, which finds no number, leads to the payments of this amount", async () => {
+    await pay("1");
+    await pay("2", { provider_code: "CARD" }, money(500, "XOF"));
+    const answer = await operator.open("/operators/test/find?q=500");
+    const page = await answer.text();
+    expect([answer.status, page]).toEqual([
+      404,
+      expect.stringContaining("ask for the number of the order or the receipt"),
+    ]);
+    const link = /href="([^"]*\/payments\?least=[^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const list = await textOf(await operator.open(link));
+    expect([list.includes(" N-1 "), list.includes(" N-2 ")]).toEqual([false, true]);
+  });
+
   test("all payments of one customer of the service are listed", async () => {
     await pay("1");
     await pay("2");

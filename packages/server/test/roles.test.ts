@@ -55,7 +55,15 @@ test("a worker runs jobs, and answers health and metrics only", async () => {
   expect(await (await merchant.get("/readyz")).json()).toMatchObject({ ready: true, timer: "alive" });
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
   expect((await merchant.get("/metrics", { headers })).status).toBe(200);
-  for (const path of ["/pay/token", "/return/token", "/operators", "/status/token", "/", "/woo/pay", "/healthz/more"]) {
+  for (const path of [
+    "/pay/token",
+    "/return/token",
+    "/operators",
+    "/status/token",
+    "/",
+    "/bridge/v1/pay",
+    "/healthz/more",
+  ]) {
     const answer = await merchant.get(path);
     expect([path, answer.status]).toEqual([path, 503]);
     expect(await answer.text()).toContain("send requests to a process with the role receiver");

@@ -99,6 +99,16 @@ describe("recording a payment on an order", () => {
     expect(recordedPayments(order)).toEqual([["CAPTURE", 5_000]]);
   });
 
+  test("the order names how the shopper paid, in the language of the shop and without a call of its own", async () => {
+    const { fixture, order, adapter } = await open();
+    await adapter.markPaid(receiptOf(order, { provider: "WAVE" }));
+    expect(order.metafields.get("$app:tillkit.paid_with")?.value).toBe("Wave");
+    expect(timesCalled(fixture, "metafieldsSet")).toBe(1);
+    const other = await open();
+    await other.adapter.markPaid(receiptOf(other.order));
+    expect(other.order.metafields.has("$app:tillkit.paid_with")).toBe(false);
+  });
+
   test("an order that shows another payment's id refuses a second payment", async () => {
     const { order, adapter } = await open();
     await adapter.markPaid(receiptOf(order));

@@ -10,6 +10,8 @@ type PluginTexts = {
   readonly paymentUnderWay: string;
   /** A note on the order. */
   readonly methodMissing: (channel: string) => string;
+  /** A note on the order: Vendure did not answer while it was settled. */
+  readonly unanswered: string;
   readonly orderRestored: string;
   readonly orderOverwritten: string;
   readonly noOrder: string;
@@ -38,6 +40,8 @@ const english: PluginTexts = {
   paymentUnderWay: "The payment of this order has just arrived. Reload the order.",
   methodMissing: (channel) =>
     `A payment of this order has arrived, but the channel ${channel} has no enabled payment method with Tillkit's handler. Enable it, and the order is settled by itself.`,
+  unanswered:
+    "The order is paid. Vendure was interrupted while it settled the order: check whether you and the customer got its e-mails.",
   orderRestored:
     "This order was paid, and was then overwritten as unpaid. It is shown as paid again; check its addresses before you send it.",
   orderOverwritten:
@@ -68,6 +72,8 @@ const french: PluginTexts = {
   paymentUnderWay: "Le paiement de cette commande vient d’arriver. Rechargez la commande.",
   methodMissing: (channel) =>
     `Un paiement de cette commande est arrivé, mais le canal ${channel} n’a aucun moyen de paiement actif de Tillkit. Activez-le : la commande sera alors réglée d’elle-même.`,
+  unanswered:
+    "La commande est payée. Vendure a été interrompu pendant qu’il la réglait : vérifiez si vous et le client avez reçu ses e-mails.",
   orderRestored:
     "Cette commande était payée, puis a été réécrite comme non payée. Elle est de nouveau affichée comme payée ; vérifiez ses adresses avant de l’envoyer.",
   orderOverwritten:

@@ -1,11 +1,8 @@
-export type { ReadOrderMoney } from "./adapter/show-decision.ts";
 export { createWooCommerceAdapter } from "./adapter/woocommerce-adapter.ts";
-export { type RecoverOptions, recoverWooCommerce } from "./commands/recover-woocommerce.ts";
-export { type ServeOptions, serveWooCommerce } from "./commands/serve-woocommerce.ts";
+export { recoverWooCommerce } from "./commands/recover-woocommerce.ts";
+export { serveWooCommerce } from "./commands/serve-woocommerce.ts";
 export { readWooCommerceConfig, readWooCommerceConfigFile } from "./config/read-config.ts";
 export type { StoreConfig, WooCommerceConfig, WooCommerceConfigInput } from "./config/schema.ts";
-export type { DecisionReason } from "./decisions/decision-reasons.ts";
-export type { Diagnosis } from "./doctor/diagnosis.ts";
 export { examineWooCommerce } from "./doctor/examine-woocommerce.ts";
 export {
   createWooCommerceServer,

@@ -318,6 +318,40 @@ describe("a refund that a person confirmed before the service named it", () => {
   });
 });
 
+describe("how the shopper paid", () => {
+  async function paidOrder(by: "rest" | "plugin", receipt: Partial<Receipt>, language = "en") {
+    const plugin = { checkoutServerUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
+    const fake = await createFakeWooCommerce(by === "rest" ? {} : { plugin });
+    onTestFinished(fake.close);
+    const options = { ...fake, storeId: STORE_ID, linkSecret: LINK_SECRET, clock: systemClock, writeOrdersBy: by };
+    const adapter = createWooCommerceAdapter(createWooStore({ ...options, environment: "test" }));
+    const { id } = fake.shop.placeOrder({ total: "5000", meta: { _tillkit_language: language } });
+    await adapter.markPaid({ ...RECEIPT, ref: refOf(id), ...receipt });
+    return { fake, id, title: fake.shop.order(id)?.paymentMethodTitle };
+  }
+
+  it.each([
+    ["plugin", "test", "Card"],
+    ["rest", "test", "Card (test)"],
+    ["rest", "live", "Card"],
+  ] as const)("is the title of the order's payment method, over %s with a %s key", async (by, environment, title) => {
+    expect(await paidOrder(by, { provider: "CARD", environment })).toMatchObject({ title });
+  });
+
+  it.each(["plugin", "rest"] as const)("changes no title where nobody knows it, over %s", async (by) => {
+    expect(await paidOrder(by, {})).toMatchObject({ title: "Mobile money or card" });
+  });
+
+  it.each([
+    ["en", "Paid with Tillkit (Card)."],
+    ["fr", "Payée avec Tillkit (Carte)."],
+  ])("is in the note of the order, in %s", async (language, note) => {
+    const { fake, id } = await paidOrder("rest", { provider: "CARD" }, language);
+    await waitFor(() => fake.shop.notes(id).length > 0);
+    await waitFor(() => expect(fake.shop.notes(id)[0]).toContain(note));
+  });
+});
+
 describe("caches", () => {
   it("a cached response with another order is rejected", async () => {
     const other = { id: 7, order_key: "k", status: "pending", currency: "XOF", total: "1", date_paid_gmt: null };

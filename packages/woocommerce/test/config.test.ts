@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { codeOf } from "@tillkit/core";
+import { credentialsOf } from "@tillkit/php-bridge";
 import { describe, expect, it } from "vitest";
-import { credentialsOf } from "../src/config/credentials.ts";
 import { readWooCommerceConfig } from "../src/config/read-config.ts";
 
 const STORE = {

@@ -26,7 +26,8 @@ describe("accepting in the order box", () => {
       const { rows } = await fixture.ledger.listJobs({ paymentId, limit: 20 });
       expect(rows.filter(({ kind, dueAt }) => kind === "refund" && dueAt <= Date.now())).toEqual([]);
     });
-    expect(fixture.fake.shop.notes(order.id).join()).toContain("du paiement qui ne correspondait pas");
+    const notes = () => fixture.fake.shop.notes(order.id).join();
+    await waitFor(() => expect(notes()).toContain("du paiement qui ne correspondait pas"));
     expect(fixture.fake.shop.refunds(order.id)).toEqual([]);
     expect(await decide(fixture, order, { decision: "accept" })).toMatchObject({ status: 200 });
     const amounts = () => fixture.fake.shop.refunds(order.id).map(({ amount }) => Number(amount));
@@ -35,6 +36,18 @@ describe("accepting in the order box", () => {
     expect(amounts()).toEqual([1_500]);
     expect(fixture.fake.shop.order(order.id)?.status).toBe("processing");
     expect(await refundedAtService(fixture)).toBe(1_500);
+  });
+
+  it("the form names what is missing of the order's total, which was raised while its shopper was paying", async () => {
+    const { fixture, order } = await openHeldOrder();
+    expect(await payments(fixture, order)).toMatchObject([
+      { decision: { missing: { minor: 1_000, currency: "XOF" } } },
+    ]);
+  });
+
+  it("the form names nothing as missing of a total that was lowered", async () => {
+    const { fixture, order } = await openHeldOrder({ total: "4000" });
+    expect(await payments(fixture, order)).toMatchObject([{ decision: { missing: null } }]);
   });
 
   it("an acceptance of a difference that has changed since is refused, and nothing is paid", async () => {

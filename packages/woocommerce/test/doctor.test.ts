@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { StoreError, systemClock } from "@tillkit/core";
 import { createFakeWooCommerce, type Disturbance } from "@tillkit/fake-woocommerce";
-import { type Diagnosis, examineWooCommerce, readWooCommerceConfig, type StoreConfig } from "@tillkit/woocommerce";
+import type { Diagnosis } from "@tillkit/php-bridge";
+import { examineWooCommerce, readWooCommerceConfig, type StoreConfig } from "@tillkit/woocommerce";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { examineAddress } from "../src/doctor/examine-address.ts";
 import { examineKey } from "../src/doctor/examine-key.ts";
@@ -184,8 +185,7 @@ describe("plugin check", () => {
       "plugin error",
       "set its checkout server address to publicUrl",
     ],
-    ["without permalinks", { permalinks: false }, "plugin error", "Choose pretty permalinks"],
-    ["whose payment method is disabled", { gateway: false }, "plugin warning", "The payment method is disabled"],
+    ["whose payment method is disabled", { enabled: false }, "plugin warning", "The payment method is disabled"],
     [
       "in a shop with an unsupported currency",
       { currency: "USD", decimals: 2 },
@@ -201,14 +201,15 @@ describe("plugin check", () => {
   });
 
   it.each([
-    ["auto", "rest_no_route", "warning", "activate the plugin"],
-    ["auto", "tillkit_signature_invalid", "error", "the same store id and link secret"],
-    ["plugin", "rest_no_route", "error", "activate the plugin"],
-    ["plugin", null, "error", "let /wp-json/tillkit/ through"],
+    ["auto", "rest_no_route", "warning", "Until then orders are marked paid by the shop's REST API"],
+    ["auto", "tillkit_signature_invalid", "error", "What to do."],
+    ["plugin", "rest_no_route", "error", "What to do."],
+    ["plugin", null, "error", "What to do."],
   ] as const)(
     "the check of an unreachable plugin with writeOrdersBy %s and the code %s is %s",
     async (writeOrdersBy, code, status, text) => {
-      const plugin = { call: async () => ({ kind: "unreachable", status: 404, code }) as const };
+      const reply = { kind: "unreachable", status: 404, code, message: "What to do." } as const;
+      const plugin = { call: async () => reply };
       const found = await examinePlugin(plugin, { ...STORE, writeOrdersBy }, CONFIG);
       expect(found).toEqual([{ check: "plugin", status, message: expect.stringContaining(text) }]);
     },
@@ -220,8 +221,7 @@ const PING = {
   plugin: "0.1.0",
   currency: "XOF",
   decimals: 0,
-  gateway: true,
-  permalinks: true,
+  enabled: true,
   checkout_server: "https://pay.example",
 };
 

@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "@tillkit/core";
 import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/fake-woocommerce";
+import { signCall } from "@tillkit/php-bridge";
 import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { signCall } from "../src/protocol/signed-call.ts";
 import { createWooRest } from "../src/transport/woo-rest.ts";
 import { holdCases, type MarkPaidCase, markPaidCases } from "./vectors.ts";
 

@@ -1,8 +1,8 @@
 import { type Dispute, limits, type Payment } from "@tillkit/core";
 import type { ShopOrder } from "@tillkit/fake-woocommerce";
+import { credentialsOf } from "@tillkit/php-bridge";
 import { expect, it } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
-import { credentialsOf } from "../src/config/credentials.ts";
 import { readWooCommerceConfig } from "../src/config/read-config.ts";
 import { refundedAtService } from "./money-steps.ts";
 import { openServerFixture, type ServerFixture } from "./server-fixture.ts";

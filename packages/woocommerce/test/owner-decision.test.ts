@@ -1,12 +1,13 @@
 import type { OrderRef, Receipt, StoreAdapter } from "@tillkit/core";
 import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/fake-woocommerce";
+import type { PluginReply } from "@tillkit/php-bridge";
 import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
 import { undoStaleHolds } from "../src/adapter/stale-hold.ts";
 import { createWooCommerceAdapter } from "../src/adapter/woocommerce-adapter.ts";
+import { PLUGIN_PLACE } from "../src/protocol/names.ts";
 import { createWooStore, type WooStore, type WriteOrdersBy } from "../src/store/woo-store.ts";
-import type { PluginReply } from "../src/transport/plugin-routes.ts";
 import { LINK_SECRET } from "./adapter-fixture.ts";
 
 const WRITE_MODES = ["plugin", "rest", "auto"] as const;
@@ -302,6 +303,6 @@ function withOutdatedPlugin(shop: WooStore, order: string): WooStore {
     paid_by: "outside",
   };
   const call = async (): Promise<PluginReply> => ({ kind: "answered", status: 200, code: null, body });
-  const plugin: WooStore["plugin"] = { call, withSendBy: () => plugin };
+  const plugin: WooStore["plugin"] = { call, place: PLUGIN_PLACE, withSendBy: () => plugin };
   return { ...shop, plugin, forOneCall: () => ({ ...shop.forOneCall(), plugin }) };
 }

@@ -2,14 +2,13 @@ import { createServiceClient } from "@tillkit/client";
 import type { Credentials } from "@tillkit/core/ledger";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { createFakeWooCommerce } from "@tillkit/fake-woocommerce";
+import { credentialsOf, greeting, saveLinkSecret } from "@tillkit/php-bridge";
 import type { Sandbox } from "@tillkit/sandbox";
 import { createManualClock } from "@tillkit/testkit";
 import { createWooCommerceServer, type WooCommerceServer } from "@tillkit/woocommerce";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
-import { greeting } from "../src/commands/greeting.ts";
-import { credentialsOf } from "../src/config/credentials.ts";
-import { saveLinkSecret } from "../src/pairing/pairings.ts";
+import { WOOCOMMERCE } from "../src/protocol/platform.ts";
 import { openServerFixture, type ServerFixture, STORE_ID, type StoreInput } from "./server-fixture.ts";
 
 /** A shop whose entry in the configuration has no REST key, no link secret and no webhook secret. */
@@ -24,7 +23,7 @@ const UNPAIRED = {
 describe("pairing a shop", () => {
   it("the owner sees what will be allowed before anything changes", async () => {
     const fixture = await openUnpairedShop();
-    const answer = await postForm(fixture, "/woo/pair", fixture.fake.startPairing(fixture.url));
+    const answer = await postForm(fixture, "/bridge/v1/pair", fixture.fake.startPairing(fixture.url));
     const page = await answer.text();
     expect(answer.status).toBe(200);
     expect(page).toContain("mark orders paid, put them on hold, and add notes to them");
@@ -103,7 +102,7 @@ describe("going live", () => {
         one.webhookSecrets,
       ]);
     };
-    await saveLinkSecret(STORE_ID, "a link secret of the tests, never of a real shop", ledger.secrets);
+    await saveLinkSecret(WOOCOMMERCE, STORE_ID, "a link secret of the tests, never of a real shop", ledger.secrets);
     const inTest = await start("svc_sk_test_1");
     expect(await inTest.unpaired()).toEqual([STORE_ID]);
     expect(await register(inTest, "whsec_test")).toEqual([["test", ["whsec_test"]]]);
@@ -167,7 +166,7 @@ describe("a pairing that ends half-way", () => {
       code: fake.startPairing(fixture.url),
       language: "en",
     }));
-    const answers = await Promise.all(forms.map((form) => post(fixture, "/woo/pair/confirm", form)));
+    const answers = await Promise.all(forms.map((form) => post(fixture, "/bridge/v1/pair/confirm", form)));
     expect(answers.map(({ status }) => status)).toContain(303);
     expect(await freshWebhookUrls(fixture.sandbox)).toHaveLength(1);
     await expectPaidByWebhook(fixture);
@@ -177,7 +176,8 @@ describe("a pairing that ends half-way", () => {
 describe("a shop that nobody has connected yet", () => {
   it("the start of the checkout server names the shop and the next step, until the shop is connected", async () => {
     const fixture = await openUnpairedShop();
-    const start = async () => greeting(fixture.server().config, fixture.url, await fixture.server().unpaired());
+    const start = async () =>
+      greeting(WOOCOMMERCE, fixture.server().config, fixture.url, await fixture.server().unpaired());
     expect(await start()).toContain(`save the checkout server address ${fixture.url} and press Connect.`);
     await pairShop(fixture);
     expect(await fixture.server().unpaired()).toEqual([]);
@@ -214,9 +214,9 @@ describe("what a pairing refuses", () => {
   it("a pairing code that was used before is refused with the reason, and the shop keeps its secret", async () => {
     const fixture = await openUnpairedShop();
     const code = fixture.fake.startPairing(fixture.url);
-    expect((await postForm(fixture, "/woo/pair/confirm", code)).status).toBe(303);
+    expect((await postForm(fixture, "/bridge/v1/pair/confirm", code)).status).toBe(303);
     const order = fixture.fake.shop.placeOrder({ total: "5000" });
-    const answer = await postForm(fixture, "/woo/pair/confirm", code);
+    const answer = await postForm(fixture, "/bridge/v1/pair/confirm", code);
     expect(await answer.text()).toContain("has expired or was already made");
     expect((await fixture.follow(order)).status).toBe(303);
   });
@@ -227,7 +227,7 @@ describe("what a pairing refuses", () => {
     const { webhooks } = createServiceClient({ apiKey: keys.test.secret, baseUrl });
     const url = `${fixture.url}/hooks/service/fresh`;
     const { data } = await webhooks.create({ url, authorized_events: ["PAYMENT_SUCCEEDED"] });
-    const answer = await postForm(fixture, "/woo/pair/confirm", "0".repeat(64));
+    const answer = await postForm(fixture, "/bridge/v1/pair/confirm", "0".repeat(64));
     expect(await answer.text()).toContain("has expired or was already made");
     expect((await webhooks.read(data.id ?? "")).data).toMatchObject({ authorizedEvents: ["PAYMENT_SUCCEEDED"] });
     expect(await freshWebhookUrls(fixture.sandbox)).toEqual([url]);
@@ -261,7 +261,7 @@ describe("what a pairing refuses", () => {
   it("a shop that is not in the configuration is never called", async () => {
     const fixture = await openUnpairedShop();
     const form = { shop: "https://evil.example", code: "0".repeat(64), language: "en" };
-    const answer = await post(fixture, "/woo/pair/confirm", form);
+    const answer = await post(fixture, "/bridge/v1/pair/confirm", form);
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain("has no shop with the address https://evil.example");
     expect(await freshWebhookUrls(fixture.sandbox)).toEqual([]);
@@ -269,7 +269,7 @@ describe("what a pairing refuses", () => {
 
   it("a shop whose secrets are in the configuration is not paired", async () => {
     const fixture = await openServerFixture();
-    const answer = await postForm(fixture, "/woo/pair/confirm", fixture.fake.startPairing(fixture.url));
+    const answer = await postForm(fixture, "/bridge/v1/pair/confirm", fixture.fake.startPairing(fixture.url));
     expect(await answer.text()).toContain("remove linkSecret and webhookSecrets there");
     expect((await fixture.call("health", {})).status).toBe(200);
   });
@@ -278,7 +278,7 @@ describe("what a pairing refuses", () => {
     const fixture = await openUnpairedShop();
     fixture.fake.faults.disturb("maintenance");
     const form = { shop: fixture.fake.url, code: fixture.fake.startPairing(fixture.url), language: "fr" };
-    const answer = await post(fixture, "/woo/pair/confirm", form);
+    const answer = await post(fixture, "/bridge/v1/pair/confirm", form);
     expect(answer.status).toBe(502);
     expect(withPlainSpaces(await answer.text())).toContain("ne peut pas joindre l’extension");
   });
@@ -286,7 +286,7 @@ describe("what a pairing refuses", () => {
   it("markup in a shop's address stays text", async () => {
     const fixture = await openUnpairedShop();
     const form = { shop: 'https://x.example/"><script>alert(1)</script>', code: "0".repeat(64), language: "en" };
-    expect(await (await post(fixture, "/woo/pair", form)).text()).not.toContain("<script>alert");
+    expect(await (await post(fixture, "/bridge/v1/pair", form)).text()).not.toContain("<script>alert");
   });
 });
 
@@ -313,7 +313,7 @@ async function openUnpairedShop(ledger = createMemoryLedger()): Promise<ServerFi
 }
 
 async function pairShop(fixture: ServerFixture): Promise<Response> {
-  return await postForm(fixture, "/woo/pair/confirm", fixture.fake.startPairing(fixture.url));
+  return await postForm(fixture, "/bridge/v1/pair/confirm", fixture.fake.startPairing(fixture.url));
 }
 
 async function postForm(fixture: ServerFixture, path: string, code: string): Promise<Response> {
@@ -328,7 +328,7 @@ async function post({ url }: ServerFixture, path: string, form: Record<string, s
 async function postFrom({ url }: ServerFixture, address: string, form: Record<string, string>): Promise<Response> {
   const headers = { "X-Forwarded-For": address };
   const body = new URLSearchParams(form);
-  return await fetch(`${url}/woo/pair/confirm`, { method: "POST", headers, body, redirect: "manual" });
+  return await fetch(`${url}/bridge/v1/pair/confirm`, { method: "POST", headers, body, redirect: "manual" });
 }
 
 /** The URLs of the webhooks that pairings registered at the service for the shop with the endpoint id `fresh`. */

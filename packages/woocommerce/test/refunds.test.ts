@@ -99,6 +99,18 @@ describe("refund calls", () => {
     expect(await refundedAtService(fixture)).toBe(1_500);
   });
 
+  it("a refund while the shop has not answered our write is told so, and not that the payment service is silent", async () => {
+    const fixture = await openServerFixture();
+    const { order, payment } = await fixture.openOrder();
+    for (const _ of [1, 2, 3, 4]) fixture.fake.faults.failNextWrite("lost-before-effect");
+    await fixture.pay(payment);
+    await waitFor(async () => expect((await fixture.payment(order.id)).storeWriteAt).not.toBeNull());
+    const { status, body } = await fixture.call("refund", { ...refundInput(order, "1500"), language: "en" });
+    const reason = "The shop is still being told of this payment: try again in a few minutes.";
+    expect([status, body.message]).toEqual([503, reason]);
+    expect(await refundedAtService(fixture)).toBe(0);
+  });
+
   it("a refund that fails after WooCommerce recorded it adds a note and sets the attention meta", async () => {
     const { fixture, order } = await openPaidOrder();
     await fixture.sandbox.control.changeSettings({ refunds: "pending" });

@@ -38,7 +38,7 @@ describe("a receiver and a worker of one WooCommerce shop", () => {
     const before = await worker.checkout.engine.store(STORE_ID);
     const form = { shop: fixture.fake.url, code: fixture.fake.startPairing(fixture.url), language: "en" };
     const body = new URLSearchParams(form);
-    await fetch(`${fixture.url}/woo/pair/confirm`, { method: "POST", body, redirect: "manual" });
+    await fetch(`${fixture.url}/bridge/v1/pair/confirm`, { method: "POST", body, redirect: "manual" });
     await waitFor(async () => expect(await worker.checkout.engine.store(STORE_ID)).not.toBe(before));
     const { order, payment } = await fixture.openOrder();
     await fixture.pay(payment);

@@ -4,12 +4,11 @@ import { createServiceClient } from "@tillkit/client";
 import type { Ledger } from "@tillkit/core";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/fake-woocommerce";
+import { sign, signCall } from "@tillkit/php-bridge";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { createWooCommerceServer, type WooCommerceConfigInput, type WooCommerceServer } from "@tillkit/woocommerce";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
-import { sign } from "../src/protocol/signature.ts";
-import { signCall } from "../src/protocol/signed-call.ts";
 
 const OPERATOR_TOKEN = "the token of the operator of many shops, long enough";
 
@@ -80,7 +79,7 @@ async function openShop({ url, sandbox }: Fixture): Promise<Owner> {
   return {
     fake,
     link: () => link,
-    async connect(fields = {}, path = "/woo/pair/confirm") {
+    async connect(fields = {}, path = "/bridge/v1/pair/confirm") {
       const code = fake.startPairing(url);
       const proof = link && { store: link.storeId, proof: sign(["tillkit v1 pair", link.storeId, code], link.secret) };
       const form = { shop: fake.url, code, language: "en", apiKey: sandbox.keys.test.secret, ...proof, ...fields };
@@ -93,7 +92,7 @@ async function openShop({ url, sandbox }: Fixture): Promise<Owner> {
       const bytes = Buffer.from(JSON.stringify(body));
       const time = String(Math.floor(Date.now() / 1_000));
       const headers = signCall({ purpose, store: link?.storeId ?? "", time, body: bytes }, link?.secret ?? "");
-      const answer = await fetch(`${url}/woo/${purpose}`, { method: "POST", headers, body: bytes });
+      const answer = await fetch(`${url}/bridge/v1/${purpose}`, { method: "POST", headers, body: bytes });
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
     },
     async pay() {
@@ -120,7 +119,7 @@ describe("a shop that connects itself", () => {
   it("a shop is connected with a key alone, takes a payment, and nothing was restarted", async () => {
     const fixture = await openServer();
     const owner = await fixture.openShop();
-    const page = await owner.connect({}, "/woo/pair");
+    const page = await owner.connect({}, "/bridge/v1/pair");
     expect(await page.text()).toContain("mark orders paid, put them on hold, and add notes to them");
     expect(owner.link()).toBeNull();
     const answer = await owner.connect();
@@ -256,10 +255,12 @@ describe("the take-over of a shop", () => {
       const apiKey = fixture.sandbox.keys.test.secret;
       return { shop: elsewhere.fake.url, code, language: "en", store: link?.storeId ?? "", proof, apiKey };
     };
-    expect(await (await post(`${fixture.url}/woo/pair`, claim())).text()).toContain("connected at another address");
+    expect(await (await post(`${fixture.url}/bridge/v1/pair`, claim())).text()).toContain(
+      "connected at another address",
+    );
     const wrongKey = { ...claim(), move: "moved", apiKey: fixture.sandbox.keys.live.secret };
-    expect((await post(`${fixture.url}/woo/pair/confirm`, wrongKey)).status).toBe(422);
-    expect((await post(`${fixture.url}/woo/pair/confirm`, { ...claim(), move: "copy" })).status).toBe(303);
+    expect((await post(`${fixture.url}/bridge/v1/pair/confirm`, wrongKey)).status).toBe(422);
+    expect((await post(`${fixture.url}/bridge/v1/pair/confirm`, { ...claim(), move: "copy" })).status).toBe(303);
     expect(await stores(fixture)).toHaveLength(2);
     expect((await owner.pay()).status).toBe(303);
   });
@@ -269,9 +270,9 @@ describe("the take-over of a shop", () => {
     const owner = await fixture.openShop();
     const code = owner.fake.startPairing(fixture.url);
     const form = { shop: owner.fake.url, code, language: "en", apiKey: fixture.sandbox.keys.test.secret };
-    expect((await post(`${fixture.url}/woo/pair/confirm`, form)).status).toBe(303);
+    expect((await post(`${fixture.url}/bridge/v1/pair/confirm`, form)).status).toBe(303);
     const before = await stores(fixture);
-    expect((await post(`${fixture.url}/woo/pair/confirm`, form)).status).toBe(502);
+    expect((await post(`${fixture.url}/bridge/v1/pair/confirm`, form)).status).toBe(502);
     expect(await stores(fixture)).toEqual(before);
   });
 });
@@ -291,7 +292,7 @@ describe("an address that a stranger names", () => {
     ];
     for (const host of hosts) {
       const local = outside.server.listener;
-      const answer = await request(local, "/woo/pair/confirm", { ...form, shop: host });
+      const answer = await request(local, "/bridge/v1/pair/confirm", { ...form, shop: host });
       expect(answer.status, host).toBe(400);
     }
     expect(shop.fake.requests).toEqual([]);

@@ -9,10 +9,10 @@ import {
   type OrderInput,
   type ShopOrder,
 } from "@tillkit/fake-woocommerce";
+import { signCall } from "@tillkit/php-bridge";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { createWooCommerceServer, type WooCommerceConfigInput, type WooCommerceServer } from "@tillkit/woocommerce";
 import { onTestFinished } from "vitest";
-import { signCall } from "../src/protocol/signed-call.ts";
 
 export const STORE_ID = "boutique";
 export const LINK_SECRET = "a link secret of the tests, never of a real shop";
@@ -59,18 +59,6 @@ export type ServerFixture = {
 /** `secret` signs the call, by default the shop's own. `offsetSeconds`: how far the shop's clock is ahead of the real time. */
 export type CallOptions = { readonly secret?: string; readonly offsetSeconds?: number };
 export type CallResult = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
-
-const ROUTES = {
-  refund: "/woo/refunds",
-  status: "/woo/orders/status",
-  check: "/woo/orders/check",
-  decide: "/woo/orders/decide",
-  health: "/woo/health",
-  preview: "/woo/preview",
-  export: "/woo/orders/export",
-  erase: "/woo/orders/erase",
-  installation: "/woo/installation",
-};
 
 export async function openServerFixture(options: FixtureOptions = {}): Promise<ServerFixture> {
   const sandbox = await createSandbox();
@@ -156,7 +144,7 @@ export async function openServerFixture(options: FixtureOptions = {}): Promise<S
       const bytes = Buffer.from(JSON.stringify({ site: fake.url, ...body }));
       const time = String(Math.floor(Date.now() / 1_000) + offsetSeconds);
       const headers = signCall({ purpose, store: STORE_ID, time, body: bytes }, secret);
-      const answer = await fetch(url + ROUTES[purpose], { method: "POST", headers, body: bytes });
+      const answer = await fetch(`${url}/bridge/v1/${purpose}`, { method: "POST", headers, body: bytes });
       return { status: answer.status, body: (await answer.json()) as CallResult["body"] };
     },
   };

@@ -2,11 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signWebhook } from "@tillkit/client/webhooks";
+import { listedStores, payLinkUrl } from "@tillkit/php-bridge";
 import { recoverWooCommerce } from "@tillkit/woocommerce";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
-import { listedStores } from "../src/config/schema.ts";
-import { payLinkUrl } from "../src/protocol/pay-link.ts";
 import { LINK_SECRET, openServerFixture, type ServerFixture, STORE_ID } from "./server-fixture.ts";
 
 describe("concurrent and invalid signals", () => {
@@ -232,7 +231,7 @@ describe("secrets and personal data", () => {
       JSON.stringify(fixture.log),
       ...fixture.fake.shop.notes(order.id),
     );
-    for (const path of ["/healthz", "/readyz", "/metrics", "/woo/pay"])
+    for (const path of ["/healthz", "/readyz", "/metrics", "/bridge/v1/pay"])
       outputs.push(await (await fetch(fixture.url + path)).text());
     const everything = outputs.join("\n");
     expect(everything.length).toBeGreaterThan(5_000);

@@ -1,6 +1,6 @@
+import { sign } from "@tillkit/php-bridge";
 import { describe, expect, it } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
-import { sign } from "../src/protocol/signature.ts";
 import { LINK_SECRET, openServerFixture, STORE_ID } from "./server-fixture.ts";
 
 describe("pay links", () => {
@@ -272,7 +272,7 @@ describe("signed calls", () => {
 
 it("a call that is too large or unsigned is refused", async () => {
   const fixture = await openServerFixture({ timer: false });
-  const post = (body: string) => fetch(`${fixture.url}/woo/orders/status`, { method: "POST", body });
+  const post = (body: string) => fetch(`${fixture.url}/bridge/v1/status`, { method: "POST", body });
   const large = await post("x".repeat(70_000));
   expect({ status: large.status, body: await large.json() }).toMatchObject({
     status: 413,

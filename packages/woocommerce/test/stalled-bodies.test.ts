@@ -30,8 +30,8 @@ test("a call of the plugin is answered beside senders of unsigned shop webhooks,
 });
 
 test.each([
-  ["/woo/orders/status", 64 * 1024],
-  ["/woo/refunds", 64 * 1024],
+  ["/bridge/v1/status", 64 * 1024],
+  ["/bridge/v1/refund", 64 * 1024],
 ])("unsigned calls to %s are refused beyond the bodies that the process reads at once", async (path, bytes) => {
   const fixture = await openServerFixture();
   const stalled = await Promise.all(Array.from({ length: 600 }, () => stall(fixture.url, path, bytes)));

@@ -5,10 +5,11 @@ import { gzipSync } from "node:zlib";
 import type { Transport, TransportRequest } from "@tillkit/client";
 import { systemClock } from "@tillkit/core";
 import { createFakeWooCommerce, type Disturbance } from "@tillkit/fake-woocommerce";
+import { createPluginRoutes } from "@tillkit/php-bridge";
 import { createManualClock } from "@tillkit/testkit";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
-import { createPluginRoutes } from "../src/transport/plugin-routes.ts";
+import { PLUGIN_PLACE } from "../src/protocol/names.ts";
 import { createWooRest } from "../src/transport/woo-rest.ts";
 
 const SECRET = "cs_a_consumer_secret_that_nobody_may_ever_see";
@@ -131,9 +132,11 @@ describe("REST API over https", () => {
 describe("plugin routes", () => {
   it("a plugin that is inactive or has another secret is reported as unreachable", async () => {
     const { fake, plugin } = await openFake();
-    expect(await plugin.call("ping", {})).toMatchObject({ kind: "unreachable", code: "rest_no_route" });
+    const inactive = { code: "rest_no_route", message: expect.stringContaining("activate the plugin") };
+    expect(await plugin.call("ping", {})).toMatchObject({ kind: "unreachable", ...inactive });
     fake.setPlugin({ checkoutServerUrl: "https://pay.example", storeId: "boutique", linkSecret: "another one" });
-    expect(await plugin.call("ping", {})).toMatchObject({ kind: "unreachable", code: "tillkit_signature_invalid" });
+    const other = { code: "tillkit_signature_invalid", message: expect.stringContaining("rejects our signature") };
+    expect(await plugin.call("ping", {})).toMatchObject({ kind: "unreachable", ...other });
   });
 
   it("calls to a plugin with a clock 16 minutes off are signed with the shop's time", async () => {
@@ -152,8 +155,9 @@ describe("plugin routes", () => {
       const { fake, plugin } = await openFake();
       fake.setPlugin({ checkoutServerUrl: "https://pay.example", storeId: "boutique", linkSecret: LINK_SECRET });
       fake.faults.disturb(disturbance);
+      const blocked = { status: 403, message: expect.stringContaining("let /wp-json/tillkit/ through") };
       if (disturbance === "forbidden")
-        expect(await plugin.call("mark-paid", {})).toMatchObject({ kind: "unreachable", status: 403 });
+        expect(await plugin.call("mark-paid", {})).toMatchObject({ kind: "unreachable", ...blocked });
       else await expectStoreError(plugin.call("mark-paid", {}), disturbance === "redirect" ? "unavailable" : "unknown");
     },
   );
@@ -164,6 +168,7 @@ async function openFake() {
   onTestFinished(fake.close);
   const plugin = createPluginRoutes({
     url: fake.url,
+    place: PLUGIN_PLACE,
     storeId: "boutique",
     linkSecret: LINK_SECRET,
     clock: systemClock,

@@ -9,21 +9,6 @@ type Base = {
   readonly store: string;
 };
 
-type PayLinks = Base & {
-  readonly signed: readonly {
-    readonly title: string;
-    readonly link: Readonly<Record<"store" | "order" | "key" | "amount" | "currency" | "exp", string>>;
-    readonly signature: string;
-    readonly query: string;
-  }[];
-  readonly read: readonly {
-    readonly title: string;
-    readonly now: number;
-    readonly query: string;
-    readonly result: string;
-  }[];
-};
-
 type Headers = Readonly<Record<"X-Tillkit-Store" | "X-Tillkit-Time" | "X-Tillkit-Signature", string>>;
 type CallVector = {
   readonly title: string;
@@ -78,13 +63,15 @@ type HoldCase = {
   readonly marked: string | null;
 };
 
-export const payLinks: PayLinks = read("pay-links");
-export const calls: Calls = read("calls");
-export const markPaidCases: { readonly now: number; readonly cases: readonly MarkPaidCase[] } = read("mark-paid");
-export const holdCases: { readonly now: number; readonly cases: readonly HoldCase[] } = read("hold");
-/** One example of every response. */
-export const answers: Readonly<Record<string, unknown>> = read("answers");
+const ofBridge = "../../php-bridge/vectors";
 
-function read<Vectors>(name: string): Vectors {
-  return JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url), "utf8"));
+export const calls: Calls = read(`${ofBridge}/calls`);
+export const markPaidCases: { readonly now: number; readonly cases: readonly MarkPaidCase[] } =
+  read("../vectors/mark-paid");
+export const holdCases: { readonly now: number; readonly cases: readonly HoldCase[] } = read("../vectors/hold");
+/** One example of every response. */
+export const answers: Readonly<Record<string, unknown>> = read(`${ofBridge}/answers`);
+
+function read<Vectors>(path: string): Vectors {
+  return JSON.parse(readFileSync(new URL(`${path}.json`, import.meta.url), "utf8"));
 }

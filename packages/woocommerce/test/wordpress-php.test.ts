@@ -1,29 +1,42 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { readTranslations } from "../wordpress-plugin/compile-translations.ts";
-import { pluginFiles, pluginFolder } from "../wordpress-plugin/plugin-files.ts";
+import { pluginFiles } from "../wordpress-plugin/plugin-files.ts";
 import { php, phpSkipReason } from "./php.ts";
 
 const skipReason = phpSkipReason();
 const title = `plugin PHP${skipReason === null ? "" : ` (skipped: ${skipReason})`}`;
-const files = pluginFiles()
-  .map(({ path }) => path.replace(/^tillkit-checkout\//, ""))
-  .filter((path) => path.endsWith(".php"));
+const sources = new Map(
+  pluginFiles().map(({ path, bytes }) => [
+    path.replace(/^tillkit-checkout\//, ""),
+    Buffer.from(bytes).toString("utf8"),
+  ]),
+);
+const files = [...sources.keys()].filter((path) => path.endsWith(".php"));
 
 describe.skipIf(skipReason !== null)(title, () => {
+  const folder = mkdtempSync(join(tmpdir(), "tillkit-plugin-"));
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
   it.each(files)("the plugin file %s has no PHP syntax error", async (file) => {
-    expect(await php("-l", join(pluginFolder, file))).toContain("No syntax errors");
+    const copy = join(folder, file.replaceAll("/", "-"));
+    writeFileSync(copy, sources.get(file) ?? "");
+    expect(await php("-l", copy)).toContain("No syntax errors");
   });
 });
 
 describe("plugin translations", () => {
-  const source = files.map((file) => readFileSync(join(pluginFolder, file), "utf8")).join("\n");
-  const french = readTranslations(readFileSync(join(pluginFolder, "languages/tillkit-checkout-fr_FR.po"), "utf8"));
+  const sourceOf = (paths: readonly string[]) => paths.map((path) => sources.get(path)).join("\n");
+  const source = sourceOf(files.filter((file) => !file.startsWith("bridge/")));
+  const french = readTranslations(sources.get("languages/tillkit-checkout-fr_FR.po") ?? "");
   const functionName = String.raw`\b(?:__|_e|_x|_n|esc_html_\w+|esc_attr_\w+)\(`;
   const textAndDomain = String.raw` '((?:[^'\\]|\\.)+)', 'tillkit-checkout' \)`;
   const translated = source.matchAll(new RegExp(functionName + textAndDomain, "g"));
-  const sentences = new Set([...translated].map(([, sentence]) => sentence ?? ""));
+  const ofBridge = sourceOf(files).matchAll(/\btillkit_text\( '((?:[^'\\]|\\.)+)' \)/g);
+  const sentences = new Set([...translated, ...ofBridge].map(([, sentence]) => sentence ?? ""));
 
   it("every call of a translation function has a literal text and the text domain of the plugin", () => {
     const otherCalls = source.matchAll(new RegExp(`${functionName}(?!${textAndDomain}).*`, "g"));
@@ -47,7 +60,7 @@ describe("plugin translations", () => {
 
 describe("plugin PHP 7.4", () => {
   it.each(files)("PHP 7.4 can parse %s", (file) => {
-    expect(featuresAfter74(readFileSync(join(pluginFolder, file), "utf8"))).toEqual([]);
+    expect(featuresAfter74(sources.get(file) ?? "")).toEqual([]);
   });
 });
 

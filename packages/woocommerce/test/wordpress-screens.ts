@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { BrowserContext, Route } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { pluginFolder } from "../wordpress-plugin/plugin-files.ts";
+import { pluginFile } from "../wordpress-plugin/plugin-files.ts";
 import { php, pluginTests } from "./php.ts";
 import { LINK_SECRET, type ServerFixture, STORE_ID } from "./server-fixture.ts";
 
@@ -57,7 +57,7 @@ async function answer(route: Route, shopFolder: string, checkoutServerUrl: strin
 
 /** Scripts and pictures of the plugin, and the files of the page frame. */
 function fileOf(pathname: string): string | null {
-  if (pathname.startsWith(PLUGIN_FILES)) return join(pluginFolder, pathname.slice(PLUGIN_FILES.length));
+  if (pathname.startsWith(PLUGIN_FILES)) return pluginFile(pathname.slice(PLUGIN_FILES.length));
   const isFrame = pathname === "/frame.css" || pathname === "/blocks-host.js";
   return isFrame ? join(import.meta.dirname, "screens", pathname) : null;
 }

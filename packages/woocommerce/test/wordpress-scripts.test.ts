@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { pluginFolder } from "../wordpress-plugin/plugin-files.ts";
+import { pluginFile } from "../wordpress-plugin/plugin-files.ts";
 
 type Element = { readonly type: unknown; readonly props: unknown; readonly children: readonly unknown[] };
 
@@ -128,8 +127,10 @@ describe("thank-you page script", () => {
   });
 
   it("the thank-you script does nothing on pages without a waiting payment", () => {
-    expect(() => run("shopper-pages/wait.js", { document: { getElementById: () => null } })).not.toThrow();
-    expect(() => run("shopper-pages/wait.js", { document: { getElementById: () => ({ dataset: {} }) } })).not.toThrow();
+    expect(() => run("bridge/shopper/wait.js", { document: { getElementById: () => null } })).not.toThrow();
+    expect(() =>
+      run("bridge/shopper/wait.js", { document: { getElementById: () => ({ dataset: {} }) } }),
+    ).not.toThrow();
   });
 });
 
@@ -210,7 +211,7 @@ const PAID = {
 };
 
 function run(script: string, globals: Readonly<Record<string, unknown>>): void {
-  runInNewContext(readFileSync(join(pluginFolder, script), "utf8"), globals);
+  runInNewContext(readFileSync(pluginFile(script), "utf8"), globals);
 }
 
 type Method = {
@@ -274,7 +275,7 @@ function openThankYouPage(answers: readonly unknown[], place = "thankyou", isFai
   };
   const stored = new Map<string, string>();
   let reloads = 0;
-  run("shopper-pages/wait.js", {
+  run("bridge/shopper/wait.js", {
     location: { reload: () => (reloads += 1) },
     sessionStorage: {
       getItem: (name: string) => stored.get(name) ?? null,
@@ -320,7 +321,7 @@ function openBox(dataset: Readonly<Record<string, string>>, reply: () => unknown
       handlers[name] = handler;
     },
   };
-  run("settings/admin.js", {
+  run("bridge/order-panel/buttons.js", {
     document: { querySelectorAll: () => [box] },
     window: { location: { reload: () => reloads.push(true) } },
     URLSearchParams,

@@ -3,10 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "@tillkit/core";
+import { createPluginRoutes, type PluginRoutes } from "@tillkit/php-bridge";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../../test/programs/free-port.ts";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
-import { createPluginRoutes, type PluginRoutes } from "../src/transport/plugin-routes.ts";
+import { PLUGIN_PLACE } from "../src/protocol/names.ts";
 import { php, phpSkipReason, pluginTests } from "./php.ts";
 import { LINK_SECRET, openServerFixture, STORE_ID } from "./server-fixture.ts";
 
@@ -30,12 +31,13 @@ describe.skipIf(skipReason !== null)(title, () => {
     const { routes, routesOfOtherShop } = await openServedShop();
     expect(await routes.call("ping", {})).toMatchObject({
       kind: "answered",
-      body: { protocol: 1, plugin: "0.1.0", currency: "XOF", gateway: true, permalinks: true },
+      body: { protocol: 1, plugin: "0.1.0", currency: "XOF", enabled: true },
     });
     expect(await routesOfOtherShop.call("mark-paid", MARK_PAID_REQUEST)).toEqual({
       kind: "unreachable",
       status: 401,
       code: "tillkit_signature_invalid",
+      message: expect.stringContaining("rejects our signature"),
     });
   });
 
@@ -148,7 +150,7 @@ async function openServedShop(clock = systemClock): Promise<ServedShop> {
   onTestFinished(() => stop(server));
   const url = `http://127.0.0.1:${port}`;
   await waitFor(async () => expect((await fetch(url)).status).toBe(404));
-  const options = { url, storeId: STORE_ID, clock };
+  const options = { url, place: PLUGIN_PLACE, storeId: STORE_ID, clock };
   return {
     routes: createPluginRoutes({ ...options, linkSecret: LINK_SECRET }),
     routesOfOtherShop: createPluginRoutes({ ...options, linkSecret: "the secret of another shop, not of this one" }),

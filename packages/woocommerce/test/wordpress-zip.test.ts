@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { zip } from "../../php-bridge/zip/plugin-zip.ts";
 import { compileTranslations, readTranslations } from "../wordpress-plugin/compile-translations.ts";
 import { pluginFiles } from "../wordpress-plugin/plugin-files.ts";
-import { zip } from "../wordpress-plugin/zip.ts";
 
 const hasUnzip = spawnSync("unzip", ["-v"]).status === 0;
 const skipNote = hasUnzip ? "" : " (skipped: no unzip on this machine)";

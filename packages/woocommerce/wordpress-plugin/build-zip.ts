@@ -6,8 +6,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { zip } from "../../php-bridge/zip/plugin-zip.ts";
 import { pluginFiles } from "./plugin-files.ts";
-import { zip } from "./zip.ts";
 
 const folder = process.argv[2] === "dist" ? "../dist" : "dist";
 const target = fileURLToPath(new URL(`${folder}/tillkit-checkout.zip`, import.meta.url));

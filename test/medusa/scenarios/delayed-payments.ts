@@ -41,17 +41,13 @@ export function delayedPayments(fixture: () => ScenarioFixture, started: () => D
       ["a webhook accepted 50 ms before a kill makes the order after the restart", "interrupted", 5_000],
       ["a payment that could not be read for a minute makes the order after the outage", "unreadable", 5_000],
       ["a payment without webhook and returning shopper makes the order by a job alone", "unreported", 9.9],
-    ] as const)(
-      "%s",
-      async (_, which, total) => {
-        const { probe } = fixture();
-        const { cartId, collectionId } = started()[which];
-        const { orderId } = await probe.orderWithin(cartId, 4 * MINUTE);
-        expect(await probe.orders(cartId)).toEqual([orderId]);
-        expect(await probe.captures(collectionId)).toEqual([total]);
-      },
-      5 * MINUTE,
-    );
+    ] as const)("%s", async (_, which, total) => {
+      const { probe } = fixture();
+      const { cartId, collectionId } = started()[which];
+      const { orderId } = await probe.orderOf(cartId);
+      expect(await probe.orders(cartId)).toEqual([orderId]);
+      expect(await probe.captures(collectionId)).toEqual([total]);
+    });
 
     it("a payment for a changed cart is refunded automatically, once, after a restart with autoRefund", async () => {
       const { shopper, sandbox, probe } = fixture();
@@ -65,7 +61,6 @@ export function delayedPayments(fixture: () => ScenarioFixture, started: () => D
       await waitUntil(
         () => probe.refunds(old.checkoutId),
         (refunds) => refunds[0]?.status === "completed",
-        20_000,
       );
       await fixture().sendWebhook(await fixture().webhookBodyFor(old.checkoutId, { id: randomUUID() }));
       await new Promise((resolve) => setTimeout(resolve, 2_000));

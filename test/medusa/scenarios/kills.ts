@@ -17,11 +17,11 @@ export function kills(fixture: () => ScenarioFixture): void {
         await new Promise((resolve) => setTimeout(resolve, killedAfterMs));
         await fixture().kill();
         await fixture().restart();
-        times.push((await probe.orderWithin(cartId, 30_000)).ms);
+        times.push((await probe.orderOf(cartId)).ms);
         expect(await probe.captures(collectionId)).toEqual([5_000]);
       }
       console.log(`From the restart to the order: ${times.map(Math.round).join(", ")} ms.`);
-    }, 240_000);
+    });
 
     it("a shopper who returns while a dead process holds the order gets the order at once", async () => {
       const { probe, shopper, sql } = fixture();

@@ -25,7 +25,6 @@ export function lateRefunds(fixture: () => ScenarioFixture): void {
     return await waitUntil(
       () => fixture().waitForReview({ checkoutId }),
       ({ state }) => state !== "verified",
-      30_000,
     );
   }
 
@@ -64,7 +63,6 @@ export function lateRefunds(fixture: () => ScenarioFixture): void {
       await waitUntil(
         () => isListed(order.checkoutId),
         (listed) => !listed,
-        30_000,
       );
       const [payment] = await owner.payments(order.orderId);
       expect(payment?.refunds?.map(({ amount }) => amount)).toEqual([22.8]);

@@ -41,7 +41,6 @@ export function refunds(fixture: () => ScenarioFixture): void {
       await waitUntil(
         () => owner.refund(paymentId, 5),
         ({ status }) => status === 200,
-        40_000,
       );
       expect(await probe.refunds(checkoutId)).toMatchObject([{ amount: 500, status: "completed" }]);
       const [payment] = await owner.payments(orderId);
@@ -57,7 +56,6 @@ export function refunds(fixture: () => ScenarioFixture): void {
       await waitUntil(
         () => expectOk(owner.call<Shown>("GET", `/admin/tillkit/orders/${orderId}`)),
         ({ payments }) => payments[0]?.refunds[0]?.state === "completed",
-        60_000,
       );
       await new Promise((resolve) => setTimeout(resolve, AFTER_DOUBLE_CLICK_MS));
       expect((await owner.refund(paymentId, 5)).status).toBe(200);
@@ -92,7 +90,6 @@ export function refunds(fixture: () => ScenarioFixture): void {
       await waitUntil(
         () => owner.payments(orderId),
         ([payment]) => (payment?.refunds ?? []).length > 0,
-        30_000,
       );
       await new Promise((resolve) => setTimeout(resolve, 3_000));
       const [payment] = await owner.payments(orderId);
@@ -107,7 +104,6 @@ export function refunds(fixture: () => ScenarioFixture): void {
       await waitUntil(
         () => probe.refunds(checkoutId),
         (refunds) => refunds[0]?.status === "completed",
-        20_000,
       );
       expect(await probe.refunds(checkoutId)).toMatchObject([{ amount: 990 }]);
       expect(await owner.order(orderId)).toMatchObject({ status: "canceled" });
@@ -121,7 +117,6 @@ export function refunds(fixture: () => ScenarioFixture): void {
       const refunded = await waitUntil(
         () => probe.refunds(checkoutId),
         (refunds) => refunds.length === 2,
-        20_000,
       );
       expect(refunded.map(({ amount }) => amount)).toEqual(expect.arrayContaining([280, 2_000]));
     });
@@ -146,5 +141,5 @@ async function refundWithLostAnswer(
     );
     return { answer, made: await probe.refunds(checkoutId) };
   }
-  return (await waitUntil(click, ({ made }) => made.length > 0, 60_000)).answer;
+  return (await waitUntil(click, ({ made }) => made.length > 0)).answer;
 }

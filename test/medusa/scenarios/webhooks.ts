@@ -65,7 +65,7 @@ export function webhooks(fixture: () => ScenarioFixture): void {
       ];
       for (let time = 0; time < 10; time += 1) answers.push(await sendUnderFreshId());
       expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
-      const { orderId } = await probe.orderWithin(started.cartId, 20_000);
+      const { orderId } = await probe.orderOf(started.cartId);
       await waitForProcessing();
       expect(await probe.orders(started.cartId)).toEqual([orderId]);
       expect(await probe.captures(started.collectionId)).toEqual([9.9]);
@@ -75,7 +75,7 @@ export function webhooks(fixture: () => ScenarioFixture): void {
       const { probe, shopper } = fixture();
       const started = await fixture().payWithoutWebhook("xof");
       await fixture().sendWebhook(await fixture().webhookBodyFor(started.checkoutId));
-      const { orderId } = await probe.orderWithin(started.cartId, 20_000);
+      const { orderId } = await probe.orderOf(started.cartId);
       const { body } = await shopper.completeCart(started.cartId);
       expect(body.order?.id).toBe(orderId);
     });
@@ -85,7 +85,7 @@ export function webhooks(fixture: () => ScenarioFixture): void {
       const started = await fixture().payWithoutWebhook("xof");
       const body = await fixture().webhookBodyFor(started.checkoutId, { paddingBytes: 150_000 });
       expect((await fixture().sendWebhook(body)).status).toBe(200);
-      await probe.orderWithin(started.cartId, 20_000);
+      await probe.orderOf(started.cartId);
     });
 
     it("a webhook at the built-in route makes an order only after the payment was read from the service", async () => {
@@ -99,7 +99,7 @@ export function webhooks(fixture: () => ScenarioFixture): void {
       await new Promise((resolve) => setTimeout(resolve, BUILT_IN_DELAY_MS));
       expect(await probe.orders(paid.cartId)).toEqual([]);
       await fixture().sendWebhook(body, { to: BUILT_IN_ROUTE });
-      const { ms } = await probe.orderWithin(paid.cartId, 20_000);
+      const { ms } = await probe.orderOf(paid.cartId);
       console.log(`From a webhook at the built-in route to the order: ${Math.round(ms)} ms.`);
       expect(await probe.captures(paid.collectionId)).toEqual([5_000]);
       expect(await probe.orders(unpaid.cartId)).toEqual([]);

@@ -34,7 +34,7 @@ export type FloodResult = {
   readonly acks: Spread;
   /** The same requests at the same rate to a server that does nothing, measured before and after; the slower measurement counts. */
   readonly reference: Spread;
-  /** The maximum in the first and in the last third of the flood. */
+  /** The maximum in the first and in the last third of the flood, without its warm-up. */
   readonly memoryMb: { readonly first: number; readonly last: number };
   readonly cpuMsEach: number;
   readonly drainedMs: number;
@@ -100,7 +100,8 @@ async function floodLedger(flood: Flood, ledgerUrl: string): Promise<FloodResult
   return {
     acks: spreadOf(answers.latencies.subarray(warmUpTimes.length)),
     reference: referenceBefore.p99 > referenceAfter.p99 ? referenceBefore : referenceAfter,
-    memoryMb: memoryOf(samples),
+    // A process that just started still grows while it warms up.
+    memoryMb: memoryOf(samples.slice(start / SAMPLE_MS)),
     cpuMsEach: ((samples.at(-1)?.cpuMs ?? 0) - cpuMs) / times.length,
     drainedMs,
     violations: [

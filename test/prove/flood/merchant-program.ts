@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { money, type Order, type StoreAdapter } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
-import type { ProcessRole } from "@tillkit/runtime";
+import { giveWay, type ProcessRole } from "@tillkit/runtime";
 import { createCheckoutServer } from "@tillkit/server";
 import { ORDER_AMOUNT } from "./external-services.ts";
 import { API_KEY, ENDPOINT, type ProcessMessage, SECRET, type Work } from "./messages.ts";
@@ -14,6 +14,7 @@ if (ledgerUrl === "empty") await serve((request, response) => request.resume().o
 else await serveCheckout();
 
 async function serveCheckout(): Promise<void> {
+  giveWay(role as ProcessRole);
   const ledger = await openLedger(ledgerUrl);
   const checkout = createCheckoutServer({
     publicUrl: "https://shop.example",

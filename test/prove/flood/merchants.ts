@@ -8,7 +8,7 @@ export type Merchants = {
   readonly urls: readonly string[];
   start(orders: number): Promise<void>;
   work(): Promise<void>;
-  /** The sums over all processes. */
+  /** The memory of the process that has most, and the processor time of all. */
   usage(): Promise<Usage>;
   output(): string;
   close(): Promise<void>;
@@ -34,8 +34,10 @@ export async function startMerchants({ apart }: Flood, ledgerUrl: string, outsid
     },
     async usage() {
       const usages = await Promise.all(all.map((merchant) => merchant.request({})));
-      const sumOf = (figure: keyof Usage) => usages.reduce((total, usage) => total + usage[figure], 0);
-      return { rssMb: sumOf("rssMb"), cpuMs: sumOf("cpuMs") };
+      return {
+        rssMb: Math.max(...usages.map(({ rssMb }) => rssMb)),
+        cpuMs: usages.reduce((total, { cpuMs }) => total + cpuMs, 0),
+      };
     },
     output: () => all.map((merchant) => merchant.output()).join(""),
     async close() {

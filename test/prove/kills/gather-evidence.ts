@@ -89,7 +89,7 @@ function memoryOf(
       return refundId === null ? [] : [{ kind: "refund", id: refundId, paymentId }];
     },
   );
-  return { restoredAt: restoredAt(), remembered: [], reported, keepsMarks: true, namesPayments: true };
+  return { restoredAt: restoredAt(), remembered: [], reported, keepsMarks: true, namesPayments: true, hiddenUntil: 0 };
 }
 
 type Row = Readonly<Record<string, unknown>>;

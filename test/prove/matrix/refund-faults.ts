@@ -34,7 +34,11 @@ export const refundFaults: Readonly<Record<string, ServiceFault>> = {
   "slow refunds": { settings: pending, refund: [] },
   "refunds reset after send": { refund: faultsAt([REFUND], { when: "after", reset: true, times: 2 }) },
   "half an answer to a refund": { refund: faultsAt([REFUND], { cutBody: true, times: 2 }) },
-  ...faultPerRule("refunding:", refusals, (rule) => ({ refund: faultsAt([REFUND], { ...rule, times: 2 }) })),
+  // A key that the service calls reused was perhaps sent before a restore: the refund stays in doubt until the reads have settled it.
+  ...faultPerRule("refunding:", refusals, (rule) => ({
+    refund: faultsAt([REFUND], { ...rule, times: 2 }),
+    ...(rule.code === "idempotency_key_reused" ? { refundsDownMs: HOUR_MS } : {}),
+  })),
   ...Object.fromEntries(
     Object.entries(lostAnswerThenRefusal).map(([name, rules]) => [
       `a refund lands, its repeat gets ${name}`,

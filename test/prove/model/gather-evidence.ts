@@ -42,6 +42,7 @@ export async function gatherEvidence(fixture: ModelFixture, faultsEndedAt: numbe
       reported: recorder.reports,
       keepsMarks: service.traits.reason === "kept",
       namesPayments: true,
+      hiddenUntil: 0,
     },
     decisions: recorder.decisions,
     acceptances: recorder.acceptances,
@@ -76,6 +77,7 @@ async function orderEvidence({ store }: ModelFixture, order: ModelOrder) {
   return {
     ref,
     writes: store.adapter.writes,
+    retryScheduleMs: store.adapter.retryScheduleMs,
     effects: store.probe.effects(ref.orderId),
     totals: order.totals,
     closedAt: order.closedAt,

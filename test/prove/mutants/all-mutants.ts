@@ -2,6 +2,7 @@ import { auditing } from "./auditing.ts";
 import { cli } from "./cli.ts";
 import { client } from "./client.ts";
 import { clocks } from "./clocks.ts";
+import { copies } from "./copies.ts";
 import { deciding } from "./deciding.ts";
 import { figures } from "./figures.ts";
 import { judging } from "./judging.ts";
@@ -49,6 +50,7 @@ export const allMutants: readonly Mutant[] = [
   ...cli,
   ...woocommercePlugin,
   ...woocommerce,
+  ...copies,
   ...shopify,
   ...medusa,
   ...vendure,

@@ -25,6 +25,17 @@ export const clocks: readonly Mutant[] = [
       "nextCheck(opened, now)",
     ),
   ),
+  onlyBy(
+    "packages/core/test/domain/limits.test.ts",
+    "a payment that a clock a hundred days ahead has dated is read every three days until its date",
+    mutant(
+      "payment-of-future-unread",
+      "A payment that a clock months ahead has dated is read by no timer for months, once its session is over.",
+      "domain/limits",
+      "Math.min(planned, now + limits.graceMs)",
+      "planned",
+    ),
+  ),
   alsoBy(
     MEMORY,
     NEXT_CHECK,

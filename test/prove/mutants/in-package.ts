@@ -13,12 +13,14 @@ export type PackageMutant = {
   readonly title: string;
 };
 
-/** Makes mutants that the package's own unit tests notice. `source` is the package's source folder. */
-export function inPackage(name: string, source = "src"): (mutant: PackageMutant) => Mutant {
+/**
+ * Makes mutants that unit tests notice: the package's own, or those of the package `testsIn`. `source` is the package's source folder.
+ */
+export function inPackage(name: string, source = "src", testsIn = name): (mutant: PackageMutant) => Mutant {
   return ({ id, breaks, file, find, replace = "", test, title }) => ({
     id,
     breaks,
     edits: [{ file: `packages/${name}/${source}/${file}`, find, replace }],
-    noticedBy: { file: `packages/${name}/test/${test}.test.ts`, title },
+    noticedBy: { file: `packages/${testsIn}/test/${test}.test.ts`, title },
   });
 }

@@ -136,6 +136,48 @@ export const judging: readonly Mutant[] = [
   ),
   onlyBy(
     "packages/core/test/domain/judge.test.ts",
+    "a duplicate that a late write of ours put on its order counts again, also after a part of it went back and the total was changed, unless all of it is going back",
+    mutant(
+      "shown-duplicate-held",
+      "A late write marks an order paid by a duplicate whose total was changed since: the ledger calls it a duplicate for ever.",
+      JUDGE,
+      ` || payment.state === "duplicate";`,
+      ";",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/domain/judge.test.ts",
+    "a duplicate that a late write of ours put on its order counts again, also after a part of it went back and the total was changed, unless all of it is going back",
+    mutant(
+      "shown-duplicate-forgotten",
+      "A late write marks an order paid by a duplicate of which a part went back: the ledger calls it a duplicate for ever, and nobody is told.",
+      JUDGE,
+      "if (paidByOf(order) === payment.id && equationOf(payment, movements).available.minor > 0) return null;",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/stores/group-claims.test.ts",
+    "a payment whose money has gone back leaves the group to another payment, unless the store has confirmed it",
+    mutant(
+      "returned-payment-holds-its-group",
+      "A payment that was refunded before Shopify answered holds its group for ever: whoever pays again is called a duplicate.",
+      "stores/group-claims",
+      " && !isReturned",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/stores/group-claims.test.ts",
+    "a payment whose money has gone back leaves the group to another payment, unless the store has confirmed it",
+    mutant(
+      "confirmed-payment-leaves-its-group",
+      "The payment that an order shows is replaced by another one once its money has gone back.",
+      "stores/group-claims",
+      `claim?.state === "pending" && returned.includes`,
+      "claim && returned.includes",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/domain/judge.test.ts",
     "a payment is held when the order's total changed after the redirect, in amount or currency",
     mutant(
       "any-currency-is-the-same",

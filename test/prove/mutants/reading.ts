@@ -44,6 +44,17 @@ export const reading: readonly Mutant[] = [
     ),
   ),
   onlyBy(
+    "packages/core/test/deliveries/process-delivery.test.ts",
+    "a webhook about a held payment leaves one job behind while its order is busy, however long the service does not answer",
+    mutant(
+      "delivery-adds-jobs",
+      "During an outage each retry of a delivery leaves a job behind, and afterwards hundreds of them wait for one order.",
+      "deliveries/apply-payment-event",
+      "if (!isQueued) await keepEventTransaction",
+      "await keepEventTransaction",
+    ),
+  ),
+  onlyBy(
     "packages/core/test/verify/unreadable-session.test.ts",
     "a success event leads to further reads for some minutes, even after the session expired",
     mutant(
@@ -71,7 +82,7 @@ export const reading: readonly Mutant[] = [
     mutant(
       "by-hand-accepts-anything",
       "An owner took cash and marked the order as paid. A later payment counts too, and the owner is not asked.",
-      JUDGE,
+      "domain/known-payer",
       `  if (!isPaidWithoutNamedPayment(order)) return null;
   const { paidBy`,
       `  if (!isPaidWithoutNamedPayment(order) || order.ref) return null;

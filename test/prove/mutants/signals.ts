@@ -32,7 +32,7 @@ export const signals: readonly Mutant[] = [
     "payload-trusted",
     "A webhook's content is trusted, and the session is not read from the service.",
     APPLY_PAYMENT,
-    `const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook", payment });`,
+    `const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook", payment, transactionId });`,
     `const believed = {
     id: payment.session?.id,
     status: "completed",
@@ -41,7 +41,7 @@ export const signals: readonly Mutant[] = [
     reference: payment.reference,
   };
   const trusting = task.why !== "signal" ? { ...engine, sessionCache: { read: async () => believed } } : engine;
-  const confirmed = await confirmPayment(trusting, payment.id, { actor: "webhook", payment });`,
+  const confirmed = await confirmPayment(trusting, payment.id, { actor: "webhook", payment, transactionId });`,
   ),
   mutant(
     "refund-event-trusted",
@@ -137,9 +137,9 @@ export const signals: readonly Mutant[] = [
   mutant(
     "old-reading",
     "A session that was read once is never read again.",
-    "resilience/session-cache",
-    "if (cached && age >= 0 && age < maxAgeMs) return cached.reading;",
-    "if (cached) return cached.reading;",
+    "resilience/reading-cache",
+    "return age >= 0 && age < maxAgeMs ? cached?.reading : undefined;",
+    "return cached?.reading;",
   ),
   onlyBy(
     "packages/server/test/many-returns.test.ts",
@@ -161,6 +161,17 @@ export const signals: readonly Mutant[] = [
       RUN,
       "|| (probeAt === null && job.attempts >= limits.maxJobAttempts)",
       "|| job.attempts >= limits.maxJobAttempts",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/refunds/sync-refunds.test.ts",
+    "a refund that the service reports and lists only hours later is recorded, and one that it never lists waits for a person",
+    mutant(
+      "late-listed-refund-forgotten",
+      "The service reports a refund and lists it four hours later: its order never shows it, and the money is refunded again.",
+      "jobs/store-jobs",
+      "if (rareReads <= 0) return readAgain(engine, message);",
+      'if (rareReads > 0) return "done";\n  if (rareReads <= 0) return readAgain(engine, message);',
     ),
   ),
 ];

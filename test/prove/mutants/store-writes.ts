@@ -199,4 +199,15 @@ export const storeWrites: readonly Mutant[] = [
       "return payment.storeTries >= 0 ? [] : [job];",
     ),
   ),
+  onlyBy(
+    "packages/core/test/confirm/write-under-way.test.ts",
+    "a refund that a shop still writes into an order is not written again, although the order shows the payment by now",
+    mutant(
+      "refund-under-way-forgotten",
+      "The order shows its payment while a shop still works on the row of its refund: the row is written twice.",
+      "confirm/write-paid",
+      "return engine.clock.now() < settlesAt ? storeWriteAt : null;",
+      "return engine.clock.now() < settlesAt ? null : null;",
+    ),
+  ),
 ];

@@ -193,6 +193,17 @@ export const timeBounds: readonly Mutant[] = [
       "timeline.length > 0",
     ),
   ),
+  onlyBy(
+    "packages/core/test/confirm/write-under-way.test.ts",
+    "is found although the clock was a hundred days ahead when the order was first compared",
+    mutant(
+      "compared-by-time-alone",
+      "A clock that is months ahead for minutes ends the comparison, and nobody is told of a refunded payment that its order shows.",
+      "jobs/compare-order",
+      "isOver && isOften ?",
+      "isOver ?",
+    ),
+  ),
   mutant(
     "job-of-future-kept",
     "A job that a clock ahead has scheduled waits until the true time has reached the wrong one.",
@@ -234,9 +245,9 @@ export const timeBounds: readonly Mutant[] = [
     mutant(
       "reading-of-future-shared",
       "A reading from a clock that was ahead counts as fresh after the clock was set back, and a payment is not seen.",
-      "resilience/session-cache",
-      "if (cached && age >= 0 && age < maxAgeMs) return cached.reading;",
-      "if (cached && age < maxAgeMs) return cached.reading;",
+      "resilience/reading-cache",
+      "return age >= 0 && age < maxAgeMs ? cached?.reading : undefined;",
+      "return age < maxAgeMs ? cached?.reading : undefined;",
     ),
   ),
   alsoBy(

@@ -2,15 +2,16 @@ import { inPackage } from "./in-package.ts";
 import type { Mutant } from "./mutant.ts";
 
 const inPlugin = inPackage("woocommerce", "wordpress-plugin/tillkit-checkout");
+const inBridge = inPackage("php-bridge", "php", "woocommerce");
 
-/** Mutants of the WordPress plugin. */
+/** Mutants of the WordPress plugin and of the bridge, on which it stands. */
 export const woocommercePlugin: readonly Mutant[] = [
-  inPlugin({
+  inBridge({
     id: "woo-php-mark-paid-without-amount",
     breaks: "An edited order is marked paid for less than its total.",
-    file: "orders/mark-paid.php",
-    find: "return tillkit_is_same_amount( tillkit_total_text( $order ), $request['amount'] ) && $order->get_currency() === $request['currency'];",
-    replace: "return $order->get_currency() === $request['currency'];",
+    file: "money.php",
+    find: "return tillkit_is_same_amount( $order->total(), $fields['amount'] ) && $order->currency() === $fields['currency'];",
+    replace: "return $order->currency() === $fields['currency'];",
     test: "wordpress-plugin",
     title: "The plugin follows the mark-paid vector: an order whose total was edited is not paid",
   }),
@@ -23,10 +24,10 @@ export const woocommercePlugin: readonly Mutant[] = [
     test: "wordpress-plugin",
     title: "The plugin follows the mark-paid vector: an unpaid order in the status cancelled is not payable",
   }),
-  inPlugin({
+  inBridge({
     id: "woo-php-older-writer",
     breaks: "A process that was considered dead writes the order after a newer one has started.",
-    file: "orders/mark-paid.php",
+    file: "calls/mark-paid.php",
     find: "return (int) $seen[1] > $fence && $now - (int) $seen[2] < TILLKIT_FENCE_LIFETIME_SECONDS;",
     replace: "return false;",
     test: "wordpress-plugin",
@@ -136,74 +137,72 @@ export const woocommercePlugin: readonly Mutant[] = [
     test: "wordpress-plugin",
     title: "A paid status that no person set is recorded without a person",
   }),
-  inPlugin({
+  inBridge({
     id: "woo-php-refund-names-nobody",
     breaks: "The checkout server guesses which payment of the order it must refund.",
-    file: "refunds/refund.php",
-    find: "'' === $payment ? $body_fields : $body_fields + array( 'payment' => $payment )",
-    replace: "$body_fields",
+    file: "refunds/send-refund.php",
+    find: "'' === $payment ? array() : compact( 'payment' )",
+    replace: "array()",
     test: "wordpress-plugin",
     title: "A refund call contains the payment id of the order if the order shows one",
   }),
-  inPlugin({
+  inBridge({
     id: "woo-php-lost-refund-new-key",
     breaks: "A click after a lost answer refunds the money twice.",
-    file: "refunds/refund.php",
-    find: "$refund = $refund ?? tillkit_start_refund( $order, $amount );",
-    replace: "$refund = tillkit_start_refund( $order, $amount );",
+    file: "refunds/send-refund.php",
+    find: "$refund   = $refund ?? tillkit_start_refund( $order, $amount );",
+    replace: "$refund   = tillkit_start_refund( $order, $amount );",
     test: "wordpress-plugin",
     title: "A click after a lost answer reuses the key, so no second refund is made",
   }),
-  inPlugin({
+  inBridge({
     id: "woo-php-unknown-order-blocks",
     breaks: "A refund that the checkout server refused blocks every other refund of its order for ever.",
-    file: "refunds/refund.php",
+    file: "refunds/send-refund.php",
     find: "( $is_first && $is_order_unknown ) || in_array(",
     replace: "in_array(",
     test: "wordpress-plugin",
     title: "A refund of an order that the checkout server does not know blocks no other amount",
   }),
-  inPlugin({
+  inBridge({
     id: "woo-php-unknown-order-forgets",
     breaks: "A refund that may have been made is forgotten, and the next click refunds the money twice.",
-    file: "refunds/refund.php",
+    file: "refunds/send-refund.php",
     find: "( $is_first && $is_order_unknown ) ||",
     replace: "$is_order_unknown ||",
     test: "wordpress-plugin",
     title:
       "A refund that may have been made stays unconfirmed when the checkout server no longer knows its order, until the owner has looked",
   }),
-  inPlugin({
+  inBridge({
     id: "woo-php-forgets-any-refund",
     breaks: "A click forgets the key of a refund whose answer was lost, and the next click refunds the money twice.",
-    file: "order-screen/answer-order-box.php",
-    find: "null !== $refund && $refund['is_order_unknown']",
-    replace: "null !== $refund",
+    file: "refunds/unconfirmed-refund.php",
+    find: "if ( $refund['is_order_unknown'] ) {",
+    replace: "if ( true ) {",
     test: "wordpress-plugin",
     title: "An unconfirmed refund that the next click can confirm is never forgotten",
   }),
-  inPlugin({
+  inBridge({
     id: "woo-php-child-inherits-fence",
     breaks: "A child order with the copied meta of its parent is not marked paid for ten minutes.",
-    file: "orders/mark-paid.php",
-    find: "isset( $seen[3] ) && (string) $order->get_id() !== $seen[3]",
-    replace: "false",
+    file: "calls/mark-paid.php",
+    find: " || $order !== $seen[3]",
     test: "wordpress-plugin",
     title: "A child order with the copied meta of its parent is paid although the parent has a newer writer",
   }),
-  inPlugin({
+  inBridge({
     id: "woo-php-child-inherits-refund",
     breaks: "A child order with the copied meta of its parent cannot be refunded.",
     file: "refunds/unconfirmed-refund.php",
-    find: "if ( $order->get_id() !== $stored_order ) {",
-    replace: "if ( false ) {",
+    find: " || $order->id() !== ( $stored['order'] ?? null )",
     test: "wordpress-plugin",
     title: "A child order with the copied meta of its parent has no unconfirmed refund of its own",
   }),
-  inPlugin({
+  inBridge({
     id: "woo-php-accept-hides-refund",
     breaks: "An owner accepts 5,000 francs of which 1,500 went back to the shopper.",
-    file: "order-screen/decision-forms.php",
+    file: "order-panel/decision-forms.php",
     find: "$kept    = tillkit_text_field( tillkit_money_field( $payment['decision'], 'refundable' ), 'text' );",
     replace: "$kept    = tillkit_text_field( tillkit_money_field( $payment, 'received' ), 'text' );",
     test: "wordpress-plugin",
@@ -219,21 +218,21 @@ export const woocommercePlugin: readonly Mutant[] = [
     test: "wordpress-plugin",
     title: "Work under a held lock is not run on a database without named locks",
   }),
-  inPlugin({
+  inBridge({
     id: "woo-php-review-is-arrived",
     breaks: "A shopper reads that the payment has arrived before any money was received.",
-    file: "shopper-pages/shopper-status.php",
+    file: "shopper/shopper-status.php",
     find: "array_key_exists( 'received', $row ) && null === $row['received']",
     replace: "false",
     test: "wordpress-plugin",
     title: "The status of a payment under review without received money is waiting",
   }),
-  inPlugin({
+  inBridge({
     id: "woo-php-refund-unread-amount",
     breaks: "A mistyped amount is sent as a refund.",
-    file: "order-screen/answer-order-box.php",
-    find: `	if ( ! preg_match( '/^[0-9]{1,15}(\\.[0-9]{1,20})?\\z/', $amount ) ) {
-		return new WP_Error( 'tillkit_refund', __( 'Enter the amount to refund.', 'tillkit-checkout' ) );
+    file: "decisions/decide.php",
+    find: `	if ( ! preg_match( TILLKIT_AMOUNT, $amount ) ) {
+		return new Tillkit_Error( 'tillkit_refund', tillkit_text( 'Enter the amount to refund.' ) );
 	}
 `,
     test: "wordpress-plugin",
@@ -266,7 +265,7 @@ export const woocommercePlugin: readonly Mutant[] = [
     test: "wordpress-plugin",
     title: "A shop with prices in francs and cents does not offer the payment method, and its owner cannot enable it",
   }),
-  inPlugin({
+  inBridge({
     id: "woo-php-owner-not-told",
     breaks: "Nobody notices that money waits for a decision.",
     file: "decisions/order-decision.php",

@@ -2,6 +2,7 @@ import { inPackage } from "./in-package.ts";
 import type { Mutant } from "./mutant.ts";
 
 const inWooCommerce = inPackage("woocommerce");
+const inBridge = inPackage("php-bridge", "src", "woocommerce");
 
 /** Mutants of the checkout server of WooCommerce shops. */
 export const woocommerce: readonly Mutant[] = [
@@ -62,12 +63,12 @@ export const woocommerce: readonly Mutant[] = [
     test: "owner-decision",
     title: "an accepted payment is not recorded but verified again if the owner first sets the order back to pending",
   }),
-  inWooCommerce({
+  inBridge({
     id: "woo-old-plugin-believed",
     breaks: "An accepted payment is refunded as a duplicate if the plugin is outdated.",
-    file: "adapter/write-by-plugin.ts",
-    find: "return isPluginOutdated ? null : toStoreAnswer(data, payment);",
-    replace: "return toStoreAnswer(data, payment);",
+    file: "plugin-writes.ts",
+    find: "return isPluginOutdated ? null : toStoreAnswer(data, payment, notPayable);",
+    replace: "return toStoreAnswer(data, payment, notPayable);",
     test: "owner-decision",
     title: "an accepted payment is recorded by the REST API if the plugin is outdated (auto)",
   }),
@@ -81,7 +82,7 @@ export const woocommerce: readonly Mutant[] = [
     title:
       "an order whose payment a dispute took back is marked, and is paid by another payment once its owner reopens it",
   }),
-  inWooCommerce({
+  inBridge({
     id: "woo-account-in-credential",
     breaks: "Payments that were opened before an account was configured can no longer be read or refunded.",
     file: "config/credentials.ts",
@@ -100,7 +101,7 @@ export const woocommerce: readonly Mutant[] = [
     test: "one-deadline",
     title: "a slow shop gets no REST write after the plugin's route has used up the time limit of the call",
   }),
-  inWooCommerce({
+  inBridge({
     id: "woo-refund-first-sibling",
     breaks: "A refund from the order screen refunds another payment than the order shows.",
     file: "calls/handle-refund.ts",
@@ -109,7 +110,7 @@ export const woocommerce: readonly Mutant[] = [
     test: "owner-refunds",
     title: "a refund concerns the payment that the order shows if the plugin sends the payment's id",
   }),
-  inWooCommerce({
+  inBridge({
     id: "woo-refund-single-candidate",
     breaks: "A refund from the order screen refunds a payment that the order does not show.",
     file: "calls/handle-refund.ts",
@@ -127,7 +128,7 @@ export const woocommerce: readonly Mutant[] = [
     test: "owner-decision",
     title: "a refund at the service adds a note to a trashed order and leaves it in the trash",
   }),
-  inWooCommerce({
+  inBridge({
     id: "woo-decision-not-shown",
     breaks: "Nobody notices that an order was paid twice.",
     file: "decisions/decision-reasons.ts",
@@ -144,7 +145,7 @@ export const woocommerce: readonly Mutant[] = [
     test: "adapter",
     title: "an order with our payment under the method tillkit_card is paid by this payment",
   }),
-  inWooCommerce({
+  inBridge({
     id: "woo-late-write-sent",
     breaks: "A worker that slept in a TLS handshake marks an order paid that its owner has cancelled and refunded.",
     file: "transport/send-request.ts",
@@ -162,7 +163,7 @@ export const woocommerce: readonly Mutant[] = [
     test: "late-writes",
     title: "a payment of an order on hold reopens it first, and no request carries a status together with set_paid",
   }),
-  inWooCommerce({
+  inBridge({
     id: "woo-pairing-rotates-first",
     breaks: "Anybody who sends a code shuts out the server that uses the webhook, because its secret is rotated.",
     file: "pairing/pair.ts",
@@ -171,7 +172,7 @@ export const woocommerce: readonly Mutant[] = [
     test: "pairing",
     title: "a code that nobody was given rotates no secret at the service, where another server may use the endpoint",
   }),
-  inWooCommerce({
+  inBridge({
     id: "woo-pairing-unlimited",
     breaks: "A stranger makes the checkout server call the shop as often as they like.",
     file: "pairing/handle-pairing.ts",

@@ -21,7 +21,7 @@ export function failures(fixture: () => Fixture): void {
       await expectSettledOnce(fixture(), started.orderCode);
       await fixture().sql("drop trigger refuse_payment on payment");
       expect(await fixture().probe.orphans("tillkit")).toBe(0);
-    }, 180_000);
+    });
 
     it("a webhook that cannot be stored is answered 5xx, and its redelivery settles the order", async () => {
       const started = await fixture().newShopper().startPayment();
@@ -45,7 +45,7 @@ export function failures(fixture: () => Fixture): void {
         }),
       );
       for (const { orderCode } of orders) await expectSettledOnce(fixture(), orderCode);
-    }, 180_000);
+    });
 
     it("orders are settled once after the restart, whenever Vendure was killed", async () => {
       for (const killedAfterMs of KILLED_AFTER_MS) {
@@ -58,12 +58,11 @@ export function failures(fixture: () => Fixture): void {
         await waitUntil(
           () => fixture().probe.order(started.orderCode),
           ({ state }) => state === "PaymentSettled",
-          60_000,
         );
         await expectSettledOnce(fixture(), started.orderCode);
       }
       expect(await fixture().probe.orphans("tillkit")).toBe(0);
-    }, 300_000);
+    });
 
     it("a second click that waited for a database connection is no second refund", async () => {
       const orders = await Promise.all([1, 2, 3, 4].map(() => buy(fixture())));
@@ -80,7 +79,7 @@ export function failures(fixture: () => Fixture): void {
       await fixture().stop();
       await fixture().restart();
       expect(await serviceRefunds(fixture(), orders[0]?.checkoutId ?? "")).toEqual([1_000]);
-    }, 240_000);
+    });
 
     it("a refund during which Vendure is killed is made once and shown without another click", async () => {
       const { paymentId, orderCode, checkoutId } = await buy(fixture());
@@ -96,12 +95,11 @@ export function failures(fixture: () => Fixture): void {
       await waitUntil(
         () => fixture().probe.refunds(orderCode),
         (refunds) => refunds.length === 1,
-        100_000,
       );
       expect(await (await fixture().owner()).refund(paymentId, 100_000)).toContain("has been made");
       expect(await serviceRefunds(fixture(), checkoutId)).toEqual([1_000]);
       expect(await fixture().probe.refunds(orderCode)).toMatchObject([{ state: "Settled", total: 100_000 }]);
-    }, 240_000);
+    });
   });
 }
 

@@ -33,10 +33,9 @@ export function paying(fixture: () => Fixture): void {
       await waitUntil(
         () => fixture().probe.order(started.orderCode),
         ({ state }) => state === "PaymentSettled",
-        240_000,
       );
       await expectSettledOnce(fixture(), started.orderCode);
-    }, 300_000);
+    });
 
     it("a returning shopper is led to the order's page in the storefront", async () => {
       const started = await fixture().newShopper().startPayment();

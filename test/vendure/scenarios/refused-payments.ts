@@ -56,7 +56,6 @@ export function refusedPayments(fixture: () => Fixture): void {
             );
           },
           (answer) => answer === "refunded",
-          60_000,
         );
         expect(await serviceRefunds(fixture(), started.checkoutId)).toEqual([WAX_CLOTH_AT_SERVICE]);
       } finally {

@@ -32,6 +32,7 @@ ${bars.map(({ minor, findings }, index) => {
   return html`<rect x="${x}" y="${HEIGHT - height}" width="${width}" height="${height}"/>${mark}`;
 })}
 <text class="first" x="0" y="${HEIGHT + 20}">${dayText(audit.from, language)}</text>
+<text class="last" x="${WIDTH}" y="${HEIGHT + 20}">${dayText(audit.until - 1, language)}</text>
 </svg>
 <details class="fold"><summary>${texts.columns.day}, ${texts.columns.received}, ${texts.columns.findings}</summary><table>
 <thead><tr><th scope="col">${texts.columns.day}</th><th scope="col">${texts.columns.received}</th><th scope="col">${texts.columns.findings}</th></tr></thead>

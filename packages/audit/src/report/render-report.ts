@@ -55,6 +55,8 @@ main{padding-bottom:40px}
 .scroll td.sum,.scroll th.sum{text-align:right;white-space:nowrap}
 tfoot th,tfoot td{font-weight:700;border-top:2px solid var(--line)}
 svg.bars .marked{fill:var(--on-care)}
+svg.bars text.first{text-anchor:start}
+svg.bars text.last{text-anchor:end}
 @media print{body{background:#fff;color:#000}.scroll,.card,.counts span.cell{break-inside:avoid;border-color:#999}h2{break-after:avoid}a{color:inherit}}
 `;
 

@@ -18,6 +18,7 @@ import { paymentsDecideDispute, paymentsNameTransaction, paymentsSettleRefund } 
 import { paymentsList } from "./payments/list.ts";
 import { paymentsRefund } from "./payments/refund.ts";
 import { paymentsShow } from "./payments/show.ts";
+import { prestashop } from "./prestashop.ts";
 import { privacyExport } from "./privacy-export.ts";
 import { completionOf } from "./profile/completion.ts";
 import { configInit } from "./profile/config-init.ts";
@@ -102,7 +103,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   {
     title: "Servers, assistants and shells",
-    commands: [woocommerce, shopify, doctor, mcp, completionOf(() => commands)],
+    commands: [woocommerce, prestashop, shopify, doctor, mcp, completionOf(() => commands)],
   },
 ];
 

@@ -6,6 +6,7 @@ import type { Verdict } from "../domain/verdict.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { paymentStatusOf } from "../payments/payment-status.ts";
+import { readProvider } from "../payments/read-provider.ts";
 import { assertNotRefused, earliestWriteAt } from "../stores/call-store.ts";
 import { type Fence, renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
 import { verifyAndRecord } from "../verify/verify-payment.ts";
@@ -21,6 +22,8 @@ export type ConfirmOptions = {
   readonly maxAgeMs?: number;
   /** Confirms a duplicate too, because the payment that counted for its order may no longer count. */
   readonly includeDuplicate?: boolean;
+  /** The transaction that a signed event of this payment named. Some services name it in no session. */
+  readonly transactionId?: string | undefined;
   /** The payment as the caller read it a moment ago, which saves a read. */
   readonly payment?: Payment;
 };
@@ -105,10 +108,12 @@ async function confirmUnderLease(
   }
 
   await assertNotRefused(engine, payment, "pay");
+  const provider = await readProvider(engine, payment, options.transactionId);
   const withIntent = (await renewOrderLease(engine, fence))
     ? await commitPaidWriteIntent(engine, store, payment, fence)
     : null;
   if (!withIntent)
     return { ...paymentStatusOf(payment), retryAt: engine.clock.now() + limits.orderBusyRetryMs, error: null };
-  return await writePaid(engine, store, withIntent, { ...verdict.receipt, fence: fence.value }, payment.storeWriteAt);
+  const receipt = { ...verdict.receipt, ...(provider === null ? {} : { provider }), fence: fence.value };
+  return await writePaid(engine, store, withIntent, receipt, payment.storeWriteAt);
 }

@@ -1,8 +1,7 @@
 import { retryAtOf } from "../domain/checkout-error.ts";
 import type { Finding } from "../domain/finding.ts";
 import { type NewJob, WRITE_IN_FLIGHT } from "../domain/job.ts";
-import { findPaidOutside } from "../domain/judge.ts";
-import { withKnownPayer } from "../domain/known-payer.ts";
+import { findPaidOutside, withKnownPayer } from "../domain/known-payer.ts";
 import { limits } from "../domain/limits.ts";
 import { readNotPayable } from "../domain/not-payable.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -87,12 +86,26 @@ export async function writePaid(
     }
     const outside = answer.outcome === "other-payment" ? await readPaidOutside(engine, payment) : null;
     const refunds = "evidence" in answer ? await engine.ledger.refunds(payment.id) : [];
-    return await recordOutcome(engine, payment, fence, (current) =>
-      outside ? outcomeOfRefusal(engine, current, outside) : outcomeOfAnswer(engine, current, answer, refunds),
-    );
+    const storeWriteAt = "evidence" in answer ? await writeUnderWay(engine, store, payment, unansweredSince) : null;
+    return await recordOutcome(engine, payment, fence, (current) => {
+      if (outside) return outcomeOfRefusal(engine, current, outside);
+      const { change, ...outcome } = outcomeOfAnswer(engine, current, answer, refunds);
+      return { ...outcome, change: { ...change, storeWriteAt } };
+    });
   } catch (error) {
     return await recordError(engine, store, payment, fence, { error, unansweredSince });
   }
+}
+
+// An order that shows the payment is written at once, while an earlier write without an answer may be that of a refund. Null: none is under way.
+async function writeUnderWay(
+  engine: Engine,
+  store: StoreAdapter,
+  payment: Payment,
+  storeWriteAt: number | null,
+): Promise<number | null> {
+  const settlesAt = await earliestWriteAt(engine, store, "recordRefund", [{ ...payment, storeWriteAt }]);
+  return engine.clock.now() < settlesAt ? storeWriteAt : null;
 }
 
 /** The merchant may have marked the order as paid during the request, or the order names a payment that is none of its own. */

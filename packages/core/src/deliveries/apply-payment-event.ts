@@ -11,6 +11,7 @@ import type { Engine } from "../engine.ts";
 import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
 import { type PaymentStatus, paymentStatusOf } from "../payments/payment-status.ts";
+import { rememberProvider } from "../payments/read-provider.ts";
 import { recordNews } from "../payments/record-entry.ts";
 import type { StoreErrorCode } from "../ports/store-adapter.ts";
 
@@ -33,19 +34,20 @@ export async function applyPaymentEvent(engine: Engine, payment: Payment, event:
 async function confirmForEvent(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const reportsSuccess = event.event === "PAYMENT_SUCCEEDED";
   const task: ConfirmTask = reportsSuccess
-    ? { kind: "confirm", why: "success", transactionId: transactionIdOf(event) }
+    ? { kind: "confirm", why: "success", transactionId: event.transactionId }
     : { kind: "confirm", why: "signal" };
-  const { status, payment: confirmed } = await confirmOrQueue(engine, payment, task);
+  if (reportsSuccess && "transaction" in event && event.transaction) {
+    const { id, providerCode: provider } = event.transaction;
+    await rememberProvider(engine, payment, { id, provider });
+  }
+  const { status, payment: confirmed, isQueued } = await confirmOrQueue(engine, payment, task);
   const isBehindEvent = reportsSuccess && confirmed.amountReceived === null;
   if (isBehindEvent) await queueConfirm(engine, payment, task, firstRetryAt(engine));
-  await keepEventTransaction(engine, confirmed, event);
+  // The job reads the event's transaction too. A delivery that failed here would add a job at each of its own retries.
+  if (!isQueued) await keepEventTransaction(engine, confirmed, event);
   if (status !== "waiting") return;
   if (event.event === "PAYMENT_FAILED") await recordFailedAttempt(engine, payment, event);
   if (event.event === "PAYMENT_CREATED") await recordShopperAction(engine, confirmed, event);
-}
-
-function transactionIdOf({ transactionId }: ServiceEvent): string | undefined {
-  return transactionId && safeText(transactionId);
 }
 
 // A later refund needs the id of the transaction that paid: the events of a refund name this transaction and no session. A second
@@ -60,24 +62,27 @@ async function keepEventTransaction(
   await keepReportedTransaction(engine, payment, transactionId);
 }
 
-/** Confirms a payment now, or by a job where its store is busy or cannot be reached. */
-export async function confirmOrQueue(engine: Engine, payment: Payment, task: ConfirmTask): Promise<PaymentStatus> {
+/** Confirms a payment now, or by a job where its store is busy or cannot be reached. `isQueued`: a job does the rest. */
+export async function confirmOrQueue(
+  engine: Engine,
+  payment: Payment,
+  task: ConfirmTask,
+): Promise<PaymentStatus & { readonly isQueued: boolean }> {
   const release = engine.storeConcurrency.acquire(payment.ref.storeId);
   if (!release) {
     await queueConfirm(engine, payment, task, engine.clock.now());
-    return paymentStatusOf(payment);
+    return { ...paymentStatusOf(payment), isQueued: true };
   }
+  const transactionId = task.why === "success" ? task.transactionId : undefined;
   try {
-    const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook", payment });
-    const { retryAt, error } = confirmed;
-    if (retryAt !== null || error !== null) {
-      await queueConfirm(engine, payment, task, retryTimeAfter(engine, confirmed));
-    }
-    return confirmed;
+    const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook", payment, transactionId });
+    const isQueued = confirmed.retryAt !== null || confirmed.error !== null;
+    if (isQueued) await queueConfirm(engine, payment, task, retryTimeAfter(engine, confirmed));
+    return { ...confirmed, isQueued };
   } catch (error) {
     if (!STORE_ERRORS.has(codeOf(error))) throw error;
     await queueConfirm(engine, payment, task, firstRetryAt(engine));
-    return paymentStatusOf(payment);
+    return { ...paymentStatusOf(payment), isQueued: true };
   } finally {
     release();
   }
@@ -101,14 +106,14 @@ async function queueConfirm(engine: Engine, payment: Payment, task: ConfirmTask,
 async function recordFailedAttempt(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const { failure_code: failureCode } = event.data;
   const code = typeof failureCode === "string" ? safeText(failureCode) : undefined;
-  await recordNews(engine, payment.id, { kind: "attempt_failed", code, transactionId: transactionIdOf(event) });
+  await recordNews(engine, payment.id, { kind: "attempt_failed", code, transactionId: event.transactionId });
 }
 
 // The shopper's action is recorded once for each attempt. Events arrive out of order, so an attempt that has failed already is skipped.
 async function recordShopperAction(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {
   const store = await engine.store(payment.ref.storeId);
   const at = engine.clock.now();
-  const transactionId = transactionIdOf(event);
+  const { transactionId } = event;
   const timeline = await engine.ledger.timeline({ paymentId: payment.id });
   if (hasEntry(timeline, { kind: "acted", transactionId }) || hasFailedAttempt(timeline, transactionId)) return;
   const task = { kind: "pending", transactionId } as const;

@@ -4,7 +4,8 @@ import type { Payment } from "../domain/payment.ts";
 import type { RefundState } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
-import { externalRefundKey, syncRefunds } from "../refunds/sync-refunds.ts";
+import { externalRefundKey } from "../refunds/external-refund.ts";
+import { syncRefunds } from "../refunds/sync-refunds.ts";
 
 /** Reads a payment's refunds because of a REFUND_* event, unless the event reports a state that is stored already. */
 export async function applyRefundEvent(engine: Engine, payment: Payment, event: ServiceEvent): Promise<void> {

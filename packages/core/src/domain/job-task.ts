@@ -15,8 +15,12 @@ export type JobTask =
   /** `key` is null where everything that moved is to be read. */
   | { readonly kind: "refund"; readonly key: string | null }
   | { readonly kind: "note"; readonly about: "duplicate" }
-  /** `refund_failed` and `refund_made`: the store was told otherwise of this refund. */
-  | { readonly kind: "note"; readonly about: "dispute" | "refund_failed" | "refund_made"; readonly key: string }
+  /** `refund_failed` and `refund_made`: the store was told otherwise of this refund. `surplus`: a further transaction, by its id. */
+  | {
+      readonly kind: "note";
+      readonly about: "dispute" | "refund_failed" | "refund_made" | "surplus";
+      readonly key: string;
+    }
   | { readonly kind: "hold"; readonly finding: Finding }
   | { readonly kind: "pending"; readonly transactionId: string | undefined }
   | { readonly kind: "auto-refund" | "refuse" | "reopen" | "compare" };
@@ -76,6 +80,6 @@ function writeNote(task: TaskOf<"note">): string {
 }
 
 function readNote(payload: string): object {
-  const [, about, key] = /^(dispute|refund_failed|refund_made):(.*)$/.exec(payload) ?? [];
+  const [, about, key] = /^(dispute|refund_failed|refund_made|surplus):(.*)$/.exec(payload) ?? [];
   return about === undefined ? { about: "duplicate" } : { about, key };
 }

@@ -1,12 +1,12 @@
 import { isLostDispute } from "./dispute.ts";
 import { certainTransactions, equationOf, equationsOf, isFullyReturned } from "./equation.ts";
 import { type Finding, type FindingCode, type SessionField, sameFinding } from "./finding.ts";
-import { withKnownPayer } from "./known-payer.ts";
+import { findPaidOutside, isPaidWithoutNamedPayment, paidByOf, withKnownPayer } from "./known-payer.ts";
 import { nextCheck } from "./limits.ts";
 import { fromWire, type Money, sameMoney } from "./money.ts";
 import type { Movements } from "./movement.ts";
 import type { Order } from "./order.ts";
-import { amountUnitOf, type Payment, type Waiver } from "./payment.ts";
+import { amountUnitOf, isReturned, type Payment, type Waiver } from "./payment.ts";
 import { isPaying } from "./payment-states.ts";
 import type { Receipt } from "./receipt.ts";
 import type { SessionReading } from "./session-reading.ts";
@@ -89,7 +89,9 @@ function judgeCompleted(evidence: Evidence, sessionId: string): Verdict {
 
 const NOTHING_RECEIVED: ReceivedMoney = { amountReceived: null, transactionId: null };
 
-function receiptOf({ payment, order }: Evidence, sessionId: string, received: ReceivedMoney): Omit<Receipt, "fence"> {
+function receiptOf(evidence: Evidence, sessionId: string, received: ReceivedMoney): Omit<Receipt, "fence"> {
+  const { payment, order, siblings } = evidence;
+  const returned = siblings.filter(isReturned).map(({ id }) => id);
   return {
     paymentId: payment.id,
     ref: payment.ref,
@@ -100,6 +102,7 @@ function receiptOf({ payment, order }: Evidence, sessionId: string, received: Re
     total: order === null || order === "unreadable" ? payment.amountDue : order.total,
     environment: payment.environment,
     ...(payment.storeWriteAt === null ? {} : { unanswered: true }),
+    ...(returned.length === 0 ? {} : { returned }),
     ...(payment.waiver ? { acceptedBy: payment.waiver.by } : {}),
     ...(isPaidWithoutNamedPayment(order) ? { alreadyPaid: true } : {}),
   };
@@ -125,26 +128,32 @@ export function isPaidReading(payment: Payment, reading: SessionReading): boolea
 
 // Verdicts that a reading of the session cannot change.
 function judgeEnded(evidence: Evidence): Verdict | null {
-  const { payment, order, siblings, movements } = evidence;
+  const { payment, order, movements } = evidence;
   if (isFullyReturned(payment, movements)) return { status: "refunded" };
   if (payment.state === "refunding" || payment.state === "refunded") return { status: "refunded" };
   if (payment.state === "recorded") return { status: "recorded" };
-  // The payment that counted for the order may have failed since. Then this duplicate is judged again, unless it is being refunded.
-  if (payment.state === "duplicate") {
-    const paidBy = findOtherPayer(payment, order, siblings);
-    const { amountReceived, transactionId } = payment;
-    if (paidBy) return { status: "duplicate", paidBy, amountReceived, transactionId };
-    if (movements.refunds.some(({ state }) => state !== "failed"))
-      return { status: "duplicate", paidBy: "another payment", amountReceived, transactionId };
-  }
+  const duplicate = payment.state === "duplicate" ? judgeDuplicate(evidence) : null;
+  if (duplicate) return duplicate;
   // A paid order in the store counts only if the service reported the payment before.
-  const wasVerified = payment.state === "verified" || (payment.state === "review" && payment.storeTries > 0);
+  const isHeldBack = payment.state === "review" || payment.state === "duplicate";
+  const wasVerified = payment.state === "verified" || (isHeldBack && payment.storeTries > 0);
   if (!wasVerified || paidByOf(order) !== payment.id) return null;
-  // The answer to our write is missing: the store may have died after it marked the order paid and before its stock and e-mails. The
-  // store is asked once more, so that it repeats what must follow.
-  const isUnanswered = payment.state === "verified" && payment.storeWriteAt !== null && payment.session !== null;
-  if (!isUnanswered) return { status: "recorded" };
+  // The answer to our write is missing, or a late write has put a duplicate on its order: the store may have died after it marked the order
+  // paid and before its stock and e-mails. The store is asked once more, so that it repeats what must follow.
+  const isUnanswered = payment.state === "duplicate" || (payment.state === "verified" && payment.storeWriteAt !== null);
+  if (!isUnanswered || payment.session === null) return { status: "recorded" };
   return { status: "paid", receipt: receiptOf(evidence, payment.session.id, payment), isShown: true };
+}
+
+// The payment that counted for the order may have failed since. Then this duplicate is judged again, unless its money is going back.
+function judgeDuplicate({ payment, order, siblings, movements }: Evidence): Verdict | null {
+  const { amountReceived, transactionId } = payment;
+  const paidBy = findOtherPayer(payment, order, siblings);
+  if (paidBy) return { status: "duplicate", paidBy, amountReceived, transactionId };
+  if (movements.refunds.every(({ state }) => state === "failed")) return null;
+  // A late write of ours may have marked the order paid. As long as not all of the money is going back, the order is right.
+  if (paidByOf(order) === payment.id && equationOf(payment, movements).available.minor > 0) return null;
+  return { status: "duplicate", paidBy: "another payment", amountReceived, transactionId };
 }
 
 function findOtherPayer(payment: Payment, order: Evidence["order"], siblings: readonly Payment[]): string | null {
@@ -173,12 +182,6 @@ function findLostDispute(
   if (isOfOther && whole.available.minor >= own.received.minor) return null;
   const { received, disputed } = isOfOther ? whole : own;
   return { code: "lost_to_dispute", received, disputed };
-}
-
-/** The store shows the order as paid without naming a payment: the merchant marked it as paid, or the store cannot tell what paid it. */
-function isPaidWithoutNamedPayment(order: Evidence["order"]): order is Order {
-  const shown = paidByOf(order);
-  return shown === "owner" || shown === "unclear";
 }
 
 /**
@@ -211,11 +214,6 @@ const ACCEPTED_BY_MARKING_PAID: ReadonlySet<FindingCode> = new Set([
 
 /** The findings that a waiver of `paid_outside` covers. */
 const COVERED_BY_PAID_OUTSIDE: ReadonlySet<FindingCode> = new Set(["amount_differs", "total_changed", "paid_outside"]);
-
-/** What paid the order according to its store (see `Order`); null for an unpaid order, and for an order that cannot be read. */
-function paidByOf(order: Evidence["order"]): string | null {
-  return order === null || order === "unreadable" ? null : order.paidBy;
-}
 
 function firstFinding(payment: Payment, findings: readonly (Finding | null)[]): Finding | null {
   return findings.find((finding) => finding !== null && !isWaived(payment, finding)) ?? null;
@@ -263,14 +261,6 @@ function orderFindings(payment: Payment, order: Evidence["order"]): (Finding | n
       ? null
       : { code: "order_not_payable", why: null },
   ];
-}
-
-/** The finding for an order that is paid, but not by one of our payments; null for every other order. */
-export function findPaidOutside(order: Evidence["order"]): Finding | null {
-  if (!isPaidWithoutNamedPayment(order)) return null;
-  const { paidBy, markedPaid } = order;
-  if (paidBy !== "owner") return { code: "paid_outside", paidBy: "unclear", markedBy: null };
-  return { code: "paid_outside", paidBy, markedBy: markedPaid?.by ?? null };
 }
 
 function missingFinding(missing: SessionField, value: string | number | undefined): Finding | null {

@@ -96,3 +96,8 @@ export type Waiver = {
   readonly at: number;
   readonly decision?: string;
 };
+
+/** Whether the money of a payment has gone back, so that it pays no order any more. */
+export function isReturned({ state, lostToDispute }: Pick<Payment, "state" | "lostToDispute">): boolean {
+  return state === "refunded" || lostToDispute;
+}

@@ -151,7 +151,7 @@ const HANDLERS: { readonly [Kind in Exclude<JobKind, "delivery">]: Handler<Kind>
     return isRefused(payment) ? "done" : await confirm(engine, payment, "timer");
   },
   reopen,
-  compare: (engine, payment) => compareOrder(engine, payment, (results) => resultOf(engine, results)),
+  compare: (engine, payment, _task, job) => compareOrder(engine, payment, job, (results) => resultOf(engine, results)),
   hold: showHold,
   note: addOrderNote,
   refund: followUpRefund,
@@ -203,7 +203,7 @@ async function awaitReportedSuccess(
   { transactionId: named }: Extract<JobTask, { why: "success" }>,
   { attempts }: Job,
 ): Promise<JobResult> {
-  const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook" });
+  const confirmed = await confirmPayment(engine, payment.id, { actor: "webhook", transactionId: named });
   const result = resultOf(engine, [confirmed]);
   const { state, finding, amountReceived, transactionId } = confirmed.payment;
   const reported = named ?? transactionId;

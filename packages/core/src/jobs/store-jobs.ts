@@ -1,8 +1,9 @@
 import { codeOf } from "../domain/checkout-error.ts";
+import { surplusOf } from "../domain/equation.ts";
 import { type Finding, sameFinding } from "../domain/finding.ts";
 import { exponentialBackoff, type Job, WRITE_IN_FLIGHT } from "../domain/job.ts";
 import type { TaskOf } from "../domain/job-task.ts";
-import { findPaidOutside } from "../domain/judge.ts";
+import { findPaidOutside } from "../domain/known-payer.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
@@ -10,13 +11,15 @@ import { safeReason } from "../domain/safe-text.ts";
 import { hasFailedAttempt } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { identifyAllTransactions } from "../movements/identify-transaction.ts";
+import { gatherMovements } from "../payments/gather-movements.ts";
 import { signalJob } from "../payments/payment-jobs.ts";
+import { externalRefundId } from "../refunds/external-refund.ts";
 import { resumeRefund } from "../refunds/refund-payment.ts";
 import { isLongInDoubt } from "../refunds/send-refund.ts";
-import { externalRefundId, syncRefunds } from "../refunds/sync-refunds.ts";
+import { syncRefunds } from "../refunds/sync-refunds.ts";
 import { hasRuleFailed, refundByRule } from "../reviews/refund-by-rule.ts";
 import { readOrder, readOrderOrUnreadable, writeSettlesAt } from "../stores/call-store.ts";
-import { explainDuplicate } from "../texts/timeline-texts.ts";
+import { explainDuplicate, explainSurplus } from "../texts/timeline-texts.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
 import { type JobResult, readAgain } from "./job-result.ts";
 import { writeUnderLease } from "./write-under-lease.ts";
@@ -67,7 +70,8 @@ const LONG_IN_DOUBT = {
   message: "The service does not show plainly whether it made this refund: look it up in the service's dashboard.",
 };
 
-// An event reported this refund, but no list shows it yet: lists lag behind events, or the refund's transaction cannot be read.
+// An event reported this refund, but no list shows it yet: lists lag behind events, or the refund's transaction cannot be read. Money has gone
+// back, so it is read from time to time for as long as a payment is; at last the job waits for a person.
 async function awaitReportedRefund(
   engine: Engine,
   payment: Payment,
@@ -77,9 +81,14 @@ async function awaitReportedRefund(
   const refundId = externalRefundId(key);
   if (refundId === null) return "done";
   const known = await syncRefunds(engine, payment.id);
-  // `attempts` also counts failures during an outage. `syncRefunds` throws then, so the job ends only after a successful read.
-  if (known.some((refund) => refund.refundId === refundId) || attempts > limits.maxUnreadableReads) return "done";
-  return readAgain(engine, "The service's list does not show the event's refund yet.");
+  if (known.some((refund) => refund.refundId === refundId)) return "done";
+  const message = "The service's list does not show the event's refund yet.";
+  // `attempts` also counts failures during an outage. `syncRefunds` throws then.
+  const rareReads = attempts - limits.maxUnreadableReads;
+  if (rareReads <= 0) return readAgain(engine, message);
+  const isStillRead = rareReads <= limits.unreadableMs / limits.unreadableCheckMs;
+  const retryAt = isStillRead ? engine.clock.now() + limits.unreadableCheckMs : null;
+  return { retryAt, error: { code: "unreadable", message } };
 }
 
 /** Writes a final refund to the store. */
@@ -101,6 +110,7 @@ async function recordRefundInStore(engine: Engine, payment: Payment, refund: Ref
 export async function addOrderNote(engine: Engine, payment: Payment, task: TaskOf<"note">): Promise<JobResult> {
   if (task.about === "duplicate") return await addDuplicateNote(engine, payment);
   if (task.about === "dispute") return await addDisputeNote(engine, payment, task.key);
+  if (task.about === "surplus") return await addSurplusNote(engine, payment, task.key);
   const refund = (await engine.ledger.refunds(payment.id)).find(({ key }) => key === task.key);
   return refund ? await recordRefundInStore(engine, payment, refund) : "done";
 }
@@ -184,6 +194,21 @@ async function addDuplicateNote(engine: Engine, payment: Payment): Promise<JobRe
   const isDuplicate = (current: Payment) => current.state === "duplicate";
   return await writeUnderLease(engine, payment, "addNote", isDuplicate, async (_store, { ref, id }) =>
     store.addNote?.(ref, `duplicate:${id}`, text),
+  );
+}
+
+/** Says on the order that its payment page received a further transaction, while the money of that one is still there. */
+async function addSurplusNote(engine: Engine, payment: Payment, key: string): Promise<JobResult> {
+  const store = await engine.store(payment.ref.storeId);
+  const find = async (current: Payment) =>
+    surplusOf(current, await gatherMovements(engine.ledger, current.id)).find((sum) => sum.transactionId === key);
+  const surplus = await find(payment);
+  if (!surplus || !store.addNote) return "done";
+  const order = await readOrder(engine, payment);
+  const text = explainSurplus(surplus.received, order?.language ?? "en");
+  const stillApplies = async (current: Payment) => (await find(current)) !== undefined;
+  return await writeUnderLease(engine, payment, "addNote", stillApplies, async (_store, { ref }) =>
+    store.addNote?.(ref, `surplus:${key}`, text),
   );
 }
 

@@ -8,7 +8,6 @@ import {
   sameTransaction,
 } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
-import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
@@ -35,10 +34,14 @@ export async function recordTransactions(
     const transactionId = payingTransactionId(payment, stored);
     const named = { ...payment, transactionId };
     const lostToDispute = await lostToDisputeAfter(engine, named, { ...movements, transactions: stored });
-    const timeline = surplusEntries(engine, named, known, stored);
+    const at = engine.clock.now();
+    const surplus = newSurplus(named, known, stored);
+    const entry = { paymentId, at, actor: "webhook", kind: "surplus" } as const;
+    const timeline = surplus.map(({ amount }) => ({ ...entry, amount }));
+    const notes = surplus.map(({ id: key }) => jobOf(payment, { kind: "note", about: "surplus", key }, at));
     // What went back of a further transaction was never asked for, and its events may have named it before anybody knew whose it is.
-    const reading = timeline.length === 0 ? [] : [jobOf(payment, { kind: "refund", key: null }, engine.clock.now())];
-    const jobs = [...reading, ...(await unmatchedDeliveryJobs(engine, known, stored))];
+    const reading = surplus.length === 0 ? [] : [jobOf(payment, { kind: "refund", key: null }, at)];
+    const jobs = [...reading, ...notes, ...(await unmatchedDeliveryJobs(engine, known, stored))];
     return { change: { transactionId, lostToDispute }, transactions: changed, jobs, timeline };
   });
   return stored;
@@ -76,15 +79,12 @@ function payingTransactionId({ transactionId }: Payment, transactions: readonly 
   return certainTransactions({ transactionId }, transactions)[0]?.id ?? transactionId;
 }
 
-// A second completed transaction of one session is the shopper's money: it is shown and alerted once.
-function surplusEntries(
-  engine: Engine,
+// A second completed transaction of one session is the shopper's money: it is shown, alerted and noted on the order once.
+function newSurplus(
   payment: Payment,
   known: readonly PaidTransaction[],
   stored: readonly PaidTransaction[],
-): TimelineEntry[] {
-  const surplus = certainTransactions(payment, stored).slice(1);
+): readonly PaidTransaction[] {
   const isNew = ({ id }: PaidTransaction) => !known.some((old) => old.id === id && old.isRead && hasCertainlyPaid(old));
-  const context = { paymentId: payment.id, at: engine.clock.now(), actor: "webhook", kind: "surplus" } as const;
-  return surplus.filter(isNew).map(({ amount }) => ({ ...context, amount }));
+  return certainTransactions(payment, stored).slice(1).filter(isNew);
 }

@@ -24,7 +24,12 @@ export async function readBeforeRefund(engine: Engine, payment: Payment): Promis
   }
   // Without marks, a refund that a restored ledger has forgotten is seen only at the transaction that it was of.
   if (!(await showsMarks(engine, payment))) await identifyAllTransactions(engine, payment);
-  const { isReadable } = await syncRefundsOf(engine, await getPayment(engine, payment.id));
+  const { isReadable, forgotten } = await syncRefundsOf(engine, await getPayment(engine, payment.id));
+  if (forgotten) {
+    const message =
+      "The service lists a refund of this shop without its amount, and it may be this one: try again in a moment, or refund in its dashboard.";
+    throw new CheckoutError("refund_in_doubt", message, { retryable: true });
+  }
   if (isReadable) await assertAllListed(engine, await getPayment(engine, payment.id));
 }
 

@@ -17,6 +17,7 @@ import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
 import { compareJobs, jobOf, reopenJobs, signalJob } from "../payments/payment-jobs.ts";
 import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts";
 import type { RefundList } from "../ports/service.ts";
+import { toExternalRefund } from "./external-refund.ts";
 import {
   couldBeRefund,
   identifiedRefund,
@@ -39,17 +40,29 @@ export async function syncRefunds(engine: Engine, paymentId: string): Promise<re
   return await engine.ledger.refunds(paymentId);
 }
 
-/** Like `syncRefunds`, for known transactions. `isReadable`: every listed row has an id and an exact amount, so all of them are stored. */
-export async function syncRefundsOf(engine: Engine, payment: Payment): Promise<{ readonly isReadable: boolean }> {
+/**
+ * Like `syncRefunds`, for known transactions. `isReadable`: every listed row has an id and an exact amount, so all of them are stored.
+ * `forgotten`: a row with our mark is not stored, because it shows no amount. It may be any refund that is asked for again.
+ */
+export async function syncRefundsOf(
+  engine: Engine,
+  payment: Payment,
+): Promise<{ readonly isReadable: boolean; readonly forgotten: boolean }> {
   const read = new Map<string, RefundList["refunds"]>();
   for (;;) {
     // A list may lead to further transactions.
-    const { transactions } = await refundContext(engine, payment);
-    const next = transactions.find(({ id }) => !read.has(id));
-    if (next === undefined) break;
-    read.set(next.id, (await syncTransaction(engine, payment, next)).refunds);
+    const context = await refundContext(engine, payment);
+    const next = context.transactions.find(({ id }) => !read.has(id));
+    if (next !== undefined) {
+      read.set(next.id, (await syncTransaction(engine, payment, next)).refunds);
+      continue;
+    }
+    const rows = [...read.values()].flat();
+    return {
+      isReadable: rows.every((row) => row.id !== "" && readAmount(payment, row) !== null),
+      forgotten: markedRows(context, rows).some((row) => identifiedRefund(context, row) === undefined),
+    };
   }
-  return { isReadable: [...read.values()].flat().every((row) => row.id !== "" && readAmount(payment, row) !== null) };
 }
 
 // A payment that is younger than its transaction was dated by a clock that was ahead, as was its session if the ledger lost the service's
@@ -68,13 +81,13 @@ async function syncTransaction(engine: Engine, payment: Payment, transaction: Pa
   const before = await refundContext(engine, payment);
   // A refund that the ledger has forgotten and that names no transaction may be of any one that paid the session.
   const isForgotten = (row: RefundReading) => identifiedRefund(before, row) === undefined;
-  if (before.transactions.length === 1 && markedRows(before, list).some(isForgotten))
+  if (before.transactions.length === 1 && markedRows(before, list.unassigned).some(isForgotten))
     await identifyAllTransactions(engine, payment);
   for (const row of list.elsewhere) await keepMarkedTransaction(engine, before, row);
   await updatePayment(engine, payment.id, async (current) => {
     const context = await refundContext(engine, current);
     const named = list.refunds.map((row) => ({ ...row, transactionId: id }));
-    const rows = [...named, ...markedRows(context, list)].filter((row) => row.id !== "");
+    const rows = [...named, ...markedRows(context, list.unassigned)].filter((row) => row.id !== "");
     // A mark may correct which row is ours, so that the row that was taken for ours is one of the dashboard again.
     const isMarked = (row: RefundReading) => markOfReading(context, row) !== null;
     const marked = rows.filter(isMarked);
@@ -92,8 +105,8 @@ async function keepMarkedTransaction(engine: Engine, context: RefundContext, row
 }
 
 // A row that names no transaction of ours is ours only by its mark.
-function markedRows(context: RefundContext, { unassigned }: RefundList): readonly RefundReading[] {
-  return unassigned.filter((row) => row.id !== "" && markOfReading(context, row) !== null);
+function markedRows(context: RefundContext, rows: readonly RefundReading[]): readonly RefundReading[] {
+  return rows.filter((row) => row.id !== "" && markOfReading(context, row) !== null);
 }
 
 /**
@@ -211,39 +224,6 @@ function transactionOf({ transactions }: RefundContext, stored: Refund, reading:
 function couldBeInDoubt(context: RefundContext, refund: Refund, reading: RefundReading): boolean {
   const anyAmount = { ...reading, wireAmount: undefined };
   return couldBeRefund(context, refund, refund.state === "requested" ? anyAmount : reading);
-}
-
-const EXTERNAL_PREFIX = "service:";
-
-/** The key of a refund that was made in the service's dashboard. `externalRefundId` is the reverse and returns null for every other key. */
-export function externalRefundKey(refundId: string): string {
-  return `${EXTERNAL_PREFIX}${refundId}`;
-}
-
-export function externalRefundId(key: string): string | null {
-  return key.startsWith(EXTERNAL_PREFIX) ? key.slice(EXTERNAL_PREFIX.length) : null;
-}
-
-function toExternalRefund(
-  payment: Payment,
-  { id, status, amount, createdAt, transactionId = "" }: RefundReading & { readonly amount: Money },
-): Refund {
-  return {
-    key: externalRefundKey(id),
-    paymentId: payment.id,
-    origin: "service",
-    amount,
-    request: "",
-    transactionId,
-    state: status,
-    refundId: id,
-    requestedAt: createdAt ?? payment.createdAt,
-    readOnlySince: null,
-    mark: null,
-    markReadAt: null,
-    unmarkedKey: null,
-    otherKeys: [],
-  };
 }
 
 function afterRefunds(payment: Payment, all: Movements): Partial<Payment> {

@@ -15,8 +15,13 @@ export type GroupClaim = {
 
 export type GroupClaims = {
   find(ref: OrderRef): Promise<GroupClaim | null>;
-  /** Returns the valid claim: the requested claim, or an earlier claim that it cannot replace. `isFirst`: there was no claim before. */
-  claim(ref: OrderRef, request: GroupClaim): Promise<HeldClaim>;
+  /**
+   * Returns the valid claim: the requested claim, or an earlier claim that it cannot replace. `isFirst`: nothing of this group may be in flight
+   * that still counts.
+   *
+   * @param returned payments whose money has gone back: a pending claim of one of them is replaced
+   */
+  claim(ref: OrderRef, request: GroupClaim, returned?: readonly string[]): Promise<HeldClaim>;
   /**
    * Removes the claim of a payment that the store has certainly not recorded, so another payment of the group can claim. A claim that another
    * call has claimed again or acknowledged since stays: a process that slept knows nothing of that call's request.
@@ -41,14 +46,15 @@ export function createGroupClaims(records: Records, kind: string): GroupClaims {
 
   return {
     find: async (ref) => (await read(ref)).claim,
-    async claim(ref, request) {
+    async claim(ref, request, returned = []) {
       for (;;) {
         const { claim, expect } = await read(ref);
-        const isOwn = claim?.paymentId === request.paymentId && claim.state === "pending";
-        if (claim && !isOwn) return { ...claim, isFirst: false };
+        const isReturned = claim?.state === "pending" && returned.includes(claim.paymentId);
+        const isOwn = claim?.state === "pending" && claim.paymentId === request.paymentId;
+        if (claim && !isOwn && !isReturned) return { ...claim, isFirst: false };
         const next = request.state === "pending" ? { ...request, holder: expect } : request;
         const put = await records.put(ref.storeId, kind, ref.orderId, next, expect);
-        if (put === "done") return { ...next, isFirst: claim === null };
+        if (put === "done") return { ...next, isFirst: !isOwn };
         // Another process changed the claim in between: read the claim again.
       }
     },

@@ -19,6 +19,11 @@ export function explainDuplicate({ amountDue }: Payment, language: Language): st
   return TEXTS[language].headline.duplicate(formatMoney(amountDue, language), "owner");
 }
 
+/** A note on an order whose payment page received a further payment. */
+export function explainSurplus(amount: Money, language: Language): string {
+  return TEXTS[language].entry.surplus({ kind: "surplus", amount }, "owner");
+}
+
 type FactsOf<Kind, Facts = EntryFacts> = Facts extends { readonly kind: infer Known }
   ? Kind extends Known
     ? Facts

@@ -10,6 +10,7 @@ import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import { getPayment } from "../payments/get-payment.ts";
 import { shownRefundJobs } from "../payments/payment-jobs.ts";
+import { readTransaction } from "../payments/read-provider.ts";
 import { unmatchedDeliveryJobs } from "../payments/unmatched-deliveries.ts";
 import { retryOnConflict } from "../payments/update-payment.ts";
 import { syncRefunds } from "../refunds/sync-refunds.ts";
@@ -142,10 +143,10 @@ function isRateLimited(error: unknown): boolean {
 }
 
 // One call for nearly every payment: after an outage of an hour, the budget of a live key is needed for the payments themselves.
-async function hasNoRefund(engine: Engine, { credentialId, transactionId, account }: Payment): Promise<boolean> {
+async function hasNoRefund(engine: Engine, payment: Payment): Promise<boolean> {
+  const { transactionId } = payment;
   if (transactionId === null) return false;
-  const service = await engine.tenants.service(credentialId);
-  const transaction = await service.readTransaction({ id: transactionId, account, deadlineMs: limits.serviceCallMs });
+  const transaction = await readTransaction(engine, payment, { id: transactionId, maxAgeMs: 0 });
   return transaction?.status === "completed" && transaction.refundedAmount === 0;
 }
 

@@ -22,6 +22,7 @@ describe("confirmPayment", () => {
         paid: { minor: 5000, currency: "XOF" },
         total: { minor: 5000, currency: "XOF" },
         environment: "test",
+        provider: "WAVE",
         fence: 1,
       },
     ]);
@@ -187,6 +188,23 @@ describe("confirmPayment", () => {
     });
     await fixture.work();
     expect(fixture.store.notes.size).toBe(1);
+  });
+
+  it("a payment is held and not refunded by rule when its store names a payment that is none of the order's", async () => {
+    const fixture = createEngineFixture({ autoRefund: ["duplicate"] });
+    const paymentId = await startAndPay(fixture);
+    const paidBy = "payment-of-the-parent";
+    fixture.store.nextAnswers.push(async () => {
+      fixture.store.order = anOrder({ payable: false, paidBy });
+      return { outcome: "other-payment", paidBy };
+    });
+    await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+    await fixture.work();
+    expect(fixture.service.refunds).toEqual([]);
+    expect(await fixture.ledger.find({ id: paymentId })).toMatchObject({
+      state: "review",
+      finding: { code: "paid_outside", paidBy: "unclear" },
+    });
   });
 
   it("an order that was edited to an unsupported amount is held", async () => {

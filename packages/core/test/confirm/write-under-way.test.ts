@@ -98,6 +98,25 @@ it("a write under way to a shop that refuses stale writes is still one after the
   expect(await refundPayment(fixture.engine, click)).toMatchObject({ state: "completed" });
 });
 
+it("a refund that a shop still writes into an order is not written again, although the order shows the payment by now", async () => {
+  const { fixture, paymentId, land } = await fixtureWithSlowShop({ writes: READ_THEN_WRITE });
+  for (let time = 0; time < 20; time += 1)
+    fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unavailable", "503")));
+  await wait(fixture, 120);
+  await refundPayment(fixture.engine, { paymentId, key: "click-1", amount: francs(1000), origin: "tillkit" });
+  const before = await fixture.expectPaymentIn("verified");
+  const storeWriteAt = fixture.clock.now();
+  const next = { ...before, storeWriteAt, version: before.version + 1 };
+  await fixture.ledger.commit({ payment: { next, expect: before.version }, timeline: [] });
+  land();
+  fixture.store.nextAnswers.length = 0;
+  await wait(fixture, 40);
+  expect((await fixture.expectPaymentIn("recorded")).storeWriteAt).toBe(storeWriteAt);
+  expect(fixture.store.refunds).toEqual([]);
+  await wait(fixture, 120);
+  expect(fixture.store.refunds).toContain("refund-1 1000 completed");
+});
+
 describe("a write that takes effect after every bound of time", () => {
   it("is found: the order shows a payment whose money went back, and a person is told which order and why", async () => {
     const options = { writes: READ_THEN_WRITE, autoRefund: ["order_not_payable"] } as const;
@@ -120,6 +139,18 @@ describe("a write that takes effect after every bound of time", () => {
     fixture.store.order = anOrder({ payable: false });
     await wait(fixture, 300 + limits.compareAfterMs / SECOND + 60);
     expect(fixture.store.holds).toEqual([]);
+    land();
+    await wait(fixture, limits.compareAgainMs / SECOND + 60);
+    expect(fixture.store.holds.at(-1)).toMatchObject({ code: "refunded_but_shown" });
+  });
+
+  it("is found although the clock was a hundred days ahead when the order was first compared", async () => {
+    const options = { writes: READ_THEN_WRITE, autoRefund: ["order_not_payable"] } as const;
+    const { fixture, land } = await fixtureWithSlowShop(options);
+    fixture.store.order = anOrder({ payable: false });
+    await wait(fixture, 300);
+    const aheadMs = 100 * 24 * 3_600 * SECOND;
+    await passTime(fixture, { ms: aheadMs, stepMs: aheadMs });
     land();
     await wait(fixture, limits.compareAgainMs / SECOND + 60);
     expect(fixture.store.holds.at(-1)).toMatchObject({ code: "refunded_but_shown" });

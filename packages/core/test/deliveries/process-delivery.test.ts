@@ -91,6 +91,14 @@ describe("processing of deliveries", () => {
     expect(await receiveWebhook({ ...fixture.engine, ledger }, incoming)).toMatchObject({ status: 503 });
   });
 
+  it("a webhook that tells how the shopper paid saves a read, and the store learns it", async () => {
+    const { fixture } = await fixtureWithPaidSession();
+    const named = { checkout_session_id: "session-1", transaction_id: "transaction-of-session-1" };
+    await deliver(fixture, successEvent({ ...named, provider_code: "MTN" }));
+    expect(fixture.store.paid).toMatchObject([{ provider: "MTN" }]);
+    expect(fixture.service.transactionReads).toBe(0);
+  });
+
   it("a webhook without a session id is matched by our reference", async () => {
     const { fixture, paymentId } = await fixtureWithPaidSession();
     const metadata = { tillkit_reference: signReference(paymentId, REFERENCE_KEY) };
@@ -304,6 +312,24 @@ describe("processing of deliveries", () => {
 });
 
 describe("scheduled reads without any webhook", () => {
+  it("a webhook about a held payment leaves one job behind while its order is busy, however long the service does not answer", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidSession();
+    const { ledger, clock, service, store } = fixture;
+    store.order = anOrder({ payable: false });
+    await deliver(fixture, successEvent());
+    await fixture.expectPaymentIn("review");
+    service.failTransactions = true;
+    const another = successEvent({ checkout_session_id: "session-1", transaction_id: "another-transaction" });
+    for (let lease = 0; lease < 20; lease += 1) {
+      await ledger.lockOrder({ storeId: "shop", orderId: "1042" }, "another worker", clock.now(), limits.orderLeaseMs);
+      if (lease === 0) await deliver(fixture, another);
+      else await fixture.work();
+      await clock.advance(limits.orderLeaseMs);
+    }
+    const { rows } = await ledger.listJobs({ paymentId, limit: 100 });
+    expect(rows.filter(({ payload }) => payload.startsWith("success"))).toHaveLength(1);
+  });
+
   it("the timer alone marks the order of a paid session paid within ten minutes", async () => {
     const { fixture } = await fixtureWithPaidSession();
     for (let minute = 0; minute < 10; minute += 1) {

@@ -21,6 +21,23 @@ const completedSession: Required<SessionReading> = {
   keyRefused: undefined,
 };
 
+const refund = {
+  key: "r1",
+  paymentId: payment.id,
+  origin: "service",
+  amount: payment.amountDue,
+  request: "",
+  transactionId: "transaction-1",
+  state: "completed",
+  refundId: "refund-1",
+  requestedAt: 0,
+  readOnlySince: null,
+  mark: null,
+  markReadAt: null,
+  unmarkedKey: null,
+  otherKeys: [],
+} as const;
+
 function evidenceWith(changes: Partial<Evidence> = {}): Evidence {
   return {
     payment,
@@ -242,6 +259,21 @@ describe("judge", () => {
     expect(judge(evidenceWith({ order: another, payment: held })).status).toBe("duplicate");
   });
 
+  it("a duplicate that a late write of ours put on its order counts again, also after a part of it went back and the total was changed, unless all of it is going back", () => {
+    const duplicate = { ...payment, state: "duplicate", amountReceived: payment.amountDue, storeTries: 1 } as const;
+    const order = anOrder({ paidBy: payment.id, payable: false });
+    const verdictAfter = (minor: number, shown = order) => {
+      const returning = { ...refund, state: "pending", amount: { minor, currency: "XOF" } } as const;
+      const movements = { ...NO_MOVEMENTS, refunds: [returning] };
+      return judge(evidenceWith({ order: shown, payment: duplicate, movements })).status;
+    };
+    expect(verdictAfter(200)).toBe("paid");
+    const total = { minor: 4_800, currency: "XOF" } as const;
+    expect(verdictAfter(200, anOrder({ paidBy: payment.id, payable: false, total }))).toBe("paid");
+    expect(verdictAfter(200, anOrder())).toBe("duplicate");
+    expect(verdictAfter(5_000)).toBe("duplicate");
+  });
+
   it("a waiver covers exactly the accepted difference", () => {
     const finding = {
       code: "total_changed",
@@ -272,22 +304,6 @@ describe("judge", () => {
   });
 
   it("a refunded payment is never verified again", () => {
-    const refund = {
-      key: "r1",
-      paymentId: payment.id,
-      origin: "service",
-      amount: payment.amountDue,
-      request: "",
-      transactionId: "transaction-1",
-      state: "completed",
-      refundId: "refund-1",
-      requestedAt: 0,
-      readOnlySince: null,
-      mark: null,
-      markReadAt: null,
-      unmarkedKey: null,
-      otherKeys: [],
-    } as const;
     expect(judge(evidenceWith({ movements: { ...NO_MOVEMENTS, refunds: [refund] } })).status).toBe("refunded");
     expect(
       judge(

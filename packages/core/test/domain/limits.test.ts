@@ -47,6 +47,12 @@ describe("nextCheck", () => {
     expect(times.at(-1)).toBe(openedAt + 73 * HOUR);
   });
 
+  it("a payment that a clock a hundred days ahead has dated is read every three days until its date", () => {
+    const createdAt = 100 * 24 * HOUR;
+    const [first = 0, second = 0] = scheduledReads({ createdAt, session: { expiresAt: createdAt + HOUR } }, 0).slice(9);
+    expect(second - first).toBe(72 * HOUR);
+  });
+
   it("a payment without a session is checked when its Idempotency-Key expires", () => {
     expect(scheduledReads({ createdAt: 0, session: null })).toEqual([limits.keyLifeMs]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gatherMovements, refundPayment, settleRefund } from "../../src/index.ts";
+import { gatherMovements, refundPayment, StoreError, settleRefund } from "../../src/index.ts";
 import { equationOf } from "../../src/ledger.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { passMinutes, startAndPay } from "../fixture/steps.ts";
@@ -25,8 +25,26 @@ describe("a session that was paid twice before any refund", () => {
     const timeline = await fixture.ledger.timeline({ paymentId });
     expect.soft(timeline.filter(({ kind }) => kind === "surplus")).toHaveLength(1);
     expect
+      .soft([...fixture.store.notes])
+      .toEqual([["surplus:second", expect.stringContaining("received another payment of")]]);
+    expect
       .soft(await refund(fixture, paymentId, 5000, "click-1"))
       .toMatchObject({ transactionId: "transaction-of-session-1" });
+  });
+
+  it("is found by its exact id where the shop was away when its event arrived, although the id ends like a phone number", async () => {
+    const fixture = createEngineFixture();
+    const paymentId = await startAndPay(fixture);
+    const id = "b0a0d7d2-1cc0-44bf-9cba-a33e24337146";
+    const second = { id, sessionId: "session-1", wireAmount: 5000, currency: "XOF", status: "completed" };
+    fixture.service.sales.push({ ...second, createdAt: fixture.clock.now() });
+    fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unavailable", "The shop is away.")));
+    await deliver(fixture, "second", "PAYMENT_SUCCEEDED", { ...ofSession, transaction_id: id });
+    await passMinutes(fixture, 5);
+    expect(await fixture.ledger.transactions(paymentId)).toMatchObject([
+      { id: "transaction-of-session-1" },
+      { id, isRead: true },
+    ]);
   });
 
   it("a refund of the surplus is not answered with the refund of the first transaction that was in doubt", async () => {

@@ -85,6 +85,16 @@ describe("a ledger that was restored to before a refund", () => {
     expect(fixture.service.refunds).toHaveLength(1);
   });
 
+  it("nothing more is refunded while the service lists a refund with our mark and no amount, because it may be the forgotten one", async () => {
+    const { fixture, click, engine } = await fixtureWithRestoredLedger("before the refund");
+    Object.assign(fixture.service.refunds[0] ?? {}, { status: "pending", wireAmount: undefined });
+    const again = refundPayment(engine, { ...click, key: "click-2" });
+    await expect(again).rejects.toMatchObject({ code: "refund_in_doubt", retryable: true });
+    Object.assign(fixture.service.refunds[0] ?? {}, { wireAmount: 2000 });
+    expect(await refundPayment(engine, { ...click, key: "click-2" })).toMatchObject({ refundId: "refund-1" });
+    expect(fixture.service.refunds).toHaveLength(1);
+  });
+
   it("a refund of a session that was paid twice is not made again from its other transaction where the service drops marks", async () => {
     const { fixture, click, engine } = await fixtureWithRestoredLedger("before the refund");
     const second = { id: "second", sessionId: "session-1", wireAmount: 5000, currency: "XOF", status: "completed" };

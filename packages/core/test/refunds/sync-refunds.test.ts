@@ -152,6 +152,29 @@ describe("refunds that the service reports", () => {
     await fixture.expectPaymentIn("refunded");
   });
 
+  it("a refund that the service reports and lists only hours later is recorded, and one that it never lists waits for a person", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    addDashboardRefund(fixture, 1500);
+    fixture.service.unlisted.add("refund-9");
+    await deliver(fixture, "e1", "REFUND_COMPLETED", { refund_id: "refund-9", checkout_session_id: "session-1" });
+    const readsFor = async (times: number, everyMs: number) => {
+      for (let time = 0; time < times; time += 1) {
+        await fixture.clock.advance(everyMs);
+        await fixture.work();
+      }
+    };
+    await readsFor(limits.maxUnreadableReads, limits.retryMaxMs * 2);
+    fixture.service.unlisted.clear();
+    await readsFor(1, limits.unreadableCheckMs);
+    expect(await fixture.ledger.refunds(paymentId)).toMatchObject([{ refundId: "refund-9", state: "completed" }]);
+
+    await deliver(fixture, "e2", "REFUND_COMPLETED", { refund_id: "refund-10", checkout_session_id: "session-1" });
+    await readsFor(limits.maxUnreadableReads, limits.retryMaxMs * 2);
+    await readsFor(limits.unreadableMs / limits.unreadableCheckMs + 1, limits.unreadableCheckMs * 1.1);
+    const { rows } = await fixture.ledger.listJobs({ dead: true, limit: 10 });
+    expect(rows).toMatchObject([{ kind: "refund", paymentId, error: { code: "unreadable" } }]);
+  });
+
   it("a dashboard refund is written to the store although the event of its result is lost", async () => {
     const { fixture } = await fixtureWithPaidOrder();
     const made = { key: "dashboard", id: "refund-9", status: "pending" as const, wireAmount: 1500 };

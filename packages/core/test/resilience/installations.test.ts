@@ -51,6 +51,15 @@ describe("a copy of a shop", () => {
     expect(await listCopies(records)).toEqual([]);
   });
 
+  it("a shop that was never configured stays at its first address when its owner adds another one", async () => {
+    const { installations } = openInstallations();
+    const call = (url: string) => installations.originalOf("", url);
+    await call("https://pay.example");
+    expect(await call("https://pay.example.sn")).toBe("pay.example");
+    await installations.answer("", "https://pay.example.sn", "moved");
+    expect([await call("https://pay.example"), await call("https://pay.example.sn")]).toEqual([null, null]);
+  });
+
   it("a host is at its first address, and a host of this machine that was never anywhere else is no copy", async () => {
     const { installations } = openInstallations();
     expect(await installations.originalOf("", "http://localhost:9000")).toBeNull();

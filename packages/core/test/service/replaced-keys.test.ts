@@ -27,9 +27,9 @@ describe("API keys that are replaced while a payment is open", () => {
     const { usedKeys, engine } = rotateKey(fixture);
     fixture.service.pay("session-1");
     expect(await confirmPayment(engine, paymentId, { actor: "webhook" })).toMatchObject({ status: "paid" });
-    expect(usedKeys).toEqual(["key"]);
+    expect(new Set(usedKeys)).toEqual(new Set(["key"]));
     const { paymentId: next } = await startCheckout(engine, anOrder({ ref: { storeId: "shop", orderId: "1043" } }));
-    expect(usedKeys).toEqual(["key", "new key"]);
+    expect(new Set(usedKeys)).toEqual(new Set(["key", "new key"]));
     expect(await fixture.ledger.find({ id: next ?? "" })).toMatchObject({ credentialId: "new key" });
   });
 

@@ -16,6 +16,16 @@ describe("the claim of a payment group", () => {
     expect(await claims.claim(ref, { ...pending, paymentId: "payment-2" })).toMatchObject({ isFirst: true });
   });
 
+  it("a payment whose money has gone back leaves the group to another payment, unless the store has confirmed it", async () => {
+    const claims = openClaims();
+    await claims.claim(ref, pending);
+    const next = { ...pending, paymentId: "payment-2" } as const;
+    expect(await claims.claim(ref, next)).toMatchObject({ paymentId: "payment-1", isFirst: false });
+    expect(await claims.claim(ref, next, ["payment-1"])).toMatchObject({ paymentId: "payment-2", isFirst: true });
+    await claims.claim(ref, { ...next, state: "acknowledged" });
+    expect(await claims.claim(ref, pending, ["payment-2"])).toMatchObject({ paymentId: "payment-2" });
+  });
+
   it("a process that slept does not release what another has acknowledged meanwhile", async () => {
     const claims = openClaims();
     const held = await claims.claim(ref, pending);

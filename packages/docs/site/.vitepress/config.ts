@@ -1,3 +1,4 @@
+import { siteTokens } from "@tillkit/styles";
 import { defineConfig, type MarkdownRenderer } from "vitepress";
 import llms from "vitepress-plugin-llms";
 import { repository } from "../../src/folders.ts";
@@ -17,7 +18,10 @@ export default defineConfig({
   cleanUrls: false,
   lastUpdated: false,
   metaChunk: true,
-  head: [["link", { rel: "icon", href: "/icon.svg", type: "image/svg+xml" }]],
+  head: [
+    ["link", { rel: "icon", href: "/icon.svg", type: "image/svg+xml" }],
+    ["style", {}, siteTokens],
+  ],
   locales: {
     root: { label: "English", lang: "en", themeConfig: englishTheme },
     fr: {
@@ -28,7 +32,10 @@ export default defineConfig({
       themeConfig: frenchTheme,
     },
   },
-  themeConfig: { search: { provider: "local", options: { locales: searchWords, miniSearch: searchEngine } } },
+  themeConfig: {
+    logo: "/icon.svg",
+    search: { provider: "local", options: { locales: searchWords, miniSearch: searchEngine } },
+  },
   markdown: {
     // The colours of the usual theme are too pale to read in code blocks.
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },

@@ -30,9 +30,14 @@ describe.skipIf(chromium === null)(`the built site in a browser without a networ
 
   async function search(page: Page, button: string, words: string): Promise<readonly string[]> {
     await page.getByRole("button", { name: button }).first().click();
-    await page.locator("#localsearch-input").fill(words);
-    await page.locator("#localsearch-list a").first().waitFor();
-    const links = await page.locator("#localsearch-list a").all();
+    const input = page.locator("#localsearch-input");
+    const found = page.locator("#localsearch-list a");
+    // The box opens with what was asked before, and answers a moment after each change.
+    await input.fill("");
+    await expect.poll(() => found.count()).toBe(0);
+    await input.fill(words);
+    await found.first().waitFor();
+    const links = await found.all();
     return await Promise.all(links.map(async (link) => (await link.getAttribute("href")) ?? ""));
   }
 

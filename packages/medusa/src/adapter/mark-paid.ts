@@ -1,11 +1,14 @@
 import { codeOf, type Receipt, type StoreAnswer, StoreError, sameMoney } from "@tillkit/core";
 import { createWriteBound, type WriteBound } from "@tillkit/runtime";
 import { type MedusaContainer, paymentModuleOf, workflowEngineOf } from "../store/medusa-container.ts";
-import { isCanceledInMedusa } from "../store/order.ts";
+import { isCanceledInMedusa, readDisplayId } from "../store/order.ts";
 import { ACCEPTED_PAYMENT_KEY, findSession, paidByOf } from "../store/paid-by.ts";
 import { type PaymentCollection, readCollection, totalOf } from "../store/payment-collection.ts";
 import { isSoldOut } from "../store/stock.ts";
 import type { MedusaAdapterOptions } from "./adapter-options.ts";
+import { notifyOwner } from "./admin-notifications.ts";
+import { attachAgain, isChosenAgain } from "./chosen-again.ts";
+import { noticeTexts } from "./notice-texts.ts";
 import { runInTime } from "./write-in-time.ts";
 
 /** The workflow Medusa runs for its own webhooks: it authorizes the session, captures and completes the cart. */
@@ -16,16 +19,24 @@ const PROCESS_PAYMENT = "process-payment-workflow";
  * The answer rests on what Medusa shows afterwards, not on the workflow's result.
  */
 export async function markPaid(
-  { container, storeId, clock }: MedusaAdapterOptions,
+  options: MedusaAdapterOptions,
   receipt: Receipt,
+  bound: WriteBound = createWriteBound(options.clock),
 ): Promise<StoreAnswer> {
-  const bound = createWriteBound(clock);
+  const { container, storeId } = options;
   const { ref, attempt, paymentId } = receipt;
   const before = ref.storeId === storeId ? await readCollection(container, ref.orderId) : null;
   if (!before) return COLLECTION_GONE;
   if (receipt.alreadyPaid && isPaidManually(before))
     return await recordAcceptedPayment(container, before, paymentId, bound);
-  const refusal = answerFromPaidBy(before, paymentId, "already") ?? (await refusalFor(container, before, receipt));
+  const shown = answerFromPaidBy(before, paymentId, "already");
+  if (shown?.outcome === "already" && receipt.unanswered) await tellUnanswered(options, before, paymentId);
+  if (shown) return shown;
+  if (await isToBeAttached(options, before, receipt)) {
+    const attached = await attachAgain(options, before, receipt, bound);
+    return await markPaid(options, { ...receipt, attempt: attached }, bound);
+  }
+  const refusal = await refusalFor(container, before, receipt);
   if (refusal) return refusal;
   const amount = findSession(before, attempt)?.amount;
   const platformCode = await runInTime(bound, () => processPayment(container, attempt, amount));
@@ -36,6 +47,30 @@ export async function markPaid(
   throw new StoreError("unavailable", `Medusa did not complete the cart (${platformCode ?? "no order was created"}).`, {
     platformCode,
   });
+}
+
+async function isToBeAttached(
+  options: MedusaAdapterOptions,
+  collection: PaymentCollection,
+  { attempt, alreadyPaid }: Receipt,
+): Promise<boolean> {
+  if (alreadyPaid || findSession(collection, attempt)) return false;
+  if (await isCanceledInMedusa(options.container, collection)) return false;
+  return await isChosenAgain(options, collection, attempt);
+}
+
+/**
+ * Medusa reports an order to its subscribers, which send the e-mails, after it has saved the order. A process that died in between reported
+ * nothing, and a second report would send what was sent already: its owner is told.
+ */
+async function tellUnanswered(
+  { container, language, log }: MedusaAdapterOptions,
+  { orderId }: PaymentCollection,
+  paymentId: string,
+): Promise<void> {
+  const order = orderId === null ? null : await readDisplayId(container, orderId);
+  const { paymentNoteTitle: title, unanswered } = noticeTexts(language);
+  await notifyOwner(container, log, { key: `unanswered:${paymentId}`, title, text: unanswered(order) });
 }
 
 async function refusalFor(

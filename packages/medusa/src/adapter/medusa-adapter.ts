@@ -8,6 +8,7 @@ import { readCollection, totalOf } from "../store/payment-collection.ts";
 import type { MedusaAdapterOptions } from "./adapter-options.ts";
 import { notifyOwner } from "./admin-notifications.ts";
 import { adminPageOf } from "./admin-page.ts";
+import { isChosenAgain } from "./chosen-again.ts";
 import { markPaid } from "./mark-paid.ts";
 import { describeFinding, noticeTexts } from "./notice-texts.ts";
 import { recordRefund } from "./record-refund.ts";
@@ -28,7 +29,8 @@ export function createMedusaAdapter(options: MedusaAdapterOptions): StoreAdapter
     if (!collection) return null;
     const { paidBy, ...markedPaid } = paidStatusOf(collection);
     // Medusa deletes the sessions of a changed cart, so an attempt without its session has no order any more.
-    if (paidBy === null && !findSession(collection, attempt)) return null;
+    const isLost = paidBy === null && !findSession(collection, attempt);
+    if (isLost && !(await isChosenAgain(options, collection, attempt))) return null;
     const summary = await readCartSummary(container, collection.cartId, language);
     const payable = paidBy === null && !(await isCanceledInMedusa(container, collection));
     return { ref, attempt, total: totalOf(collection), ...summary, environment, payable, paidBy, ...markedPaid };

@@ -17,6 +17,8 @@ type NoticeTexts = {
   readonly refundNotRecorded: (amount: string) => string;
   readonly refundedWithoutOrder: (amount: string) => string;
   readonly placedUnpaid: (amount: string, order: string | null) => string;
+  /** Medusa did not answer while it placed the order. */
+  readonly unanswered: (order: string | null) => string;
 };
 
 const english: NoticeTexts = {
@@ -42,6 +44,8 @@ const english: NoticeTexts = {
   placedUnpaid: (amount, order) =>
     `${amount} were refunded because the cart could not be placed, but order ${order ?? "–"} exists and is not paid. Do not ship it: cancel it, or ask the customer to pay again.`,
   refundedWithoutOrder: (amount) => `${amount} received without an order was refunded. No order has changed.`,
+  unanswered: (order) =>
+    `Order ${order ?? "–"} is paid. Medusa was interrupted while it placed the order. Check whether you and the customer got its e-mails.`,
 };
 
 const french: NoticeTexts = {
@@ -69,6 +73,8 @@ const french: NoticeTexts = {
     `${amount} ont été remboursés parce que le panier ne pouvait pas devenir une commande, mais la commande ${order ?? "–"} existe et n’est pas payée. Ne l’expédiez pas : annulez-la, ou demandez au client de payer à nouveau.`,
   refundedWithoutOrder: (amount) =>
     `${amount} reçus sans commande correspondante ont été remboursés. Aucune commande n’est modifiée.`,
+  unanswered: (order) =>
+    `La commande ${order ?? "–"} est payée. Medusa a été interrompu pendant qu’il la créait. Vérifiez si vous et le client avez reçu ses e-mails.`,
 };
 
 export function noticeTexts(language: Language): NoticeTexts {

@@ -6,15 +6,13 @@ import {
   type Refusal,
   sameMoney,
   signalJob,
-  type TimelineEntry,
 } from "@tillkit/core";
 import type { HostDecision, Placed } from "@tillkit/core/back-office";
-import type { NewJob } from "@tillkit/core/ledger";
 import { pluginLimits } from "../limits.ts";
-import { runReattaching } from "../provider/reattached-payment.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { completeCart, createCartSession } from "../store/cart-session.ts";
 import { type PaymentCollection, readCollection } from "../store/payment-collection.ts";
+import { changeAttempt, runReattaching } from "../store/reattached-payment.ts";
 import { isSoldOut } from "../store/stock.ts";
 import { hasLostCart, readOpenCart } from "./open-cart.ts";
 
@@ -60,31 +58,11 @@ async function reattach(
   const at = engine.clock.now();
   const entry = { paymentId, at, actor: "operator", kind: "reattached", by } as const;
   const job = signalJob(payment, at + pluginLimits.placeAgainMs);
-  const attached = await changeAttempt(ledger, payment, attempt, { timeline: [entry], jobs: [job] }, stillApplies);
+  const added = { timeline: [entry], jobs: [job] };
+  const isAsSeen = async (current: Payment) => hasLostCart(current) && (await stillApplies());
+  const attached = await changeAttempt(ledger, payment, { attempt, ...added }, isAsSeen);
   if (attached === null) throw changedMeanwhile();
   return attached;
-}
-
-/**
- * Writes a new attempt to a held payment. Its own jobs may change the payment at the same time, so a stale write is repeated with
- * the payment as it is then. Null when the payment is not held for a lost cart any more, or is not as the person saw it.
- */
-async function changeAttempt(
-  ledger: CheckoutRuntime["ledger"],
-  payment: Payment,
-  attempt: string,
-  added: { readonly timeline: readonly TimelineEntry[]; readonly jobs?: readonly NewJob[] },
-  stillApplies: () => Promise<boolean> = async () => true,
-): Promise<Payment | null> {
-  let current: Payment | null = payment;
-  for (let round = 0; round < pluginLimits.commitRounds; round += 1) {
-    if (current === null || !hasLostCart(current) || !(await stillApplies())) return null;
-    const next: Payment = { ...current, attempt, version: current.version + 1 };
-    const answer = await ledger.commit({ payment: { next, expect: current.version }, ...added });
-    if (answer === "done") return next;
-    current = await ledger.find({ id: payment.id });
-  }
-  return null;
 }
 
 /** Null: Medusa completed the cart. `previousAttempt`: the session of the payment before it was attached to its cart again. */
@@ -100,7 +78,7 @@ async function complete(
     log.warn("order.not_placed", { paymentId: attached.id, code: codeOf(error) });
     // If the payment stayed attached, Medusa would capture it at the next read, fail to place the order, and refund the payment
     // without the owner's decision. A payment that Medusa has captured is not held any more, so it stays attached.
-    await changeAttempt(ledger, attached, previousAttempt, { timeline: [] });
+    await changeAttempt(ledger, attached, { attempt: previousAttempt, timeline: [] }, hasLostCart);
     return { kind: (await isSoldOut(container, cartId)) ? "sold_out" : "not_placed" };
   }
 }

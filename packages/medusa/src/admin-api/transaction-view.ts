@@ -1,7 +1,7 @@
-import { amountUnitOf, formatMoney, fromWire, type Language, limits } from "@tillkit/core";
+import { amountUnitOf, formatMoney, fromWire, type Language, limits, providerName } from "@tillkit/core";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 
-/** What only the service knows of a payment's transaction. `method` as the service calls it; amounts in the reader's language. */
+/** What only the service knows of a payment's transaction. `method`: "Wave"; method and amounts in the reader's language. */
 export type TransactionView = {
   readonly method: string | null;
   readonly fee: string | null;
@@ -30,5 +30,6 @@ export async function readTransactionView(
     const amount = wire === undefined ? null : fromWire(wire, currency, amountUnitOf(payment));
     return amount && formatMoney(amount, language);
   };
-  return { method: found?.provider ?? null, fee: amountText(found?.feeAmount), net: amountText(found?.netAmount) };
+  const method = found?.provider === undefined ? null : providerName(found.provider, language);
+  return { method, fee: amountText(found?.feeAmount), net: amountText(found?.netAmount) };
 }

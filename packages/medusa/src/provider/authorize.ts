@@ -1,5 +1,5 @@
 import type { AuthorizePaymentOutput, PaymentSessionStatus } from "@medusajs/framework/types";
-import { codeOf, type Payment, type Verdict, verifyPayment } from "@tillkit/core";
+import { codeOf, type Payment, providerName, readProvider, type Verdict, verifyPayment } from "@tillkit/core";
 import { isWriteTooLate } from "../adapter/write-in-time.ts";
 import { userError } from "../errors/user-error.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
@@ -24,7 +24,12 @@ export async function authorize(runtime: CheckoutRuntime, payment: Payment): Pro
   if (status === "captured") await assertNoOtherPayment(runtime, payment);
   // The session stays open, and the engine completes the cart at its next try.
   if (status === "captured" && isWriteTooLate()) return { status: "requires_more", data: toPaymentData(current) };
-  return { status, data: toPaymentData(current) };
+  return { status, data: toPaymentData(current, status === "captured" ? await paidWith(runtime, current) : null) };
+}
+
+async function paidWith({ engine, options }: CheckoutRuntime, payment: Payment): Promise<string | null> {
+  const provider = await readProvider(engine, payment);
+  return provider === null ? null : providerName(provider, options.language);
 }
 
 // Medusa adds a captured payment to those it has: beside the owner's "Mark as paid" the amount would count twice.

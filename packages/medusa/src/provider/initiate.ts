@@ -10,10 +10,14 @@ import { readCountry } from "../store/cart-country.ts";
 import { readBuyer } from "../store/cart-people.ts";
 import { readDisplayId } from "../store/order.ts";
 import { findCollectionId, readCollection } from "../store/payment-collection.ts";
+import { reattachedPaymentFor } from "../store/reattached-payment.ts";
+import { AT_PAY } from "./at-pay.ts";
 import { toPaymentData } from "./payment-data.ts";
-import { reattachedPaymentFor } from "./reattached-payment.ts";
 
-/** Opens a checkout session for a payment session. The amount comes from Medusa's tables, never from the storefront. */
+/**
+ * Opens a checkout session for a payment session. The amount comes from Medusa's tables, never from the storefront. A shopper who only
+ * chooses the method (`opens: "at_pay"`) needs no page yet: the cart may still change, and each change would open another page.
+ */
 export async function initiate(runtime: CheckoutRuntime, input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
   const attempt = textOf(input.data?.session_id);
   const reattached = reattachedPaymentFor(attempt);
@@ -25,6 +29,8 @@ export async function initiate(runtime: CheckoutRuntime, input: InitiatePaymentI
   if (!sameMoney(order.total, requested)) {
     throw userError("totalChanged");
   }
+  if (input.data?.opens === AT_PAY)
+    return { id: attempt, status: "pending", data: { version: 1, session_id: attempt } };
   const country = await countryOf(runtime, order.ref.orderId);
   const pages = { ...requestedPages(runtime, input.data ?? {}), country };
   const start = await runtime.returnPages.runWith(attempt, pages, () => startCheckout(runtime.engine, order));

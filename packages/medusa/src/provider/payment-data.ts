@@ -16,16 +16,15 @@ export type PaymentData = {
   readonly environment: "test" | "live";
   /** ISO 8601 */
   readonly expires_at: string;
+  /** How the shopper paid, such as "Wave"; absent before the payment, and where it could not be read. */
+  readonly paid_with?: string;
 };
 
 /** Every key comes from the ledger and overwrites what a storefront may have sent under the same name. */
-export function toPaymentData({
-  id,
-  attempt,
-  session,
-  amountDue,
-  environment,
-}: Payment): PaymentData & Record<string, unknown> {
+export function toPaymentData(
+  { id, attempt, session, amountDue, environment }: Payment,
+  paidWith?: unknown,
+): PaymentData & Record<string, unknown> {
   return {
     version: 1,
     session_id: attempt,
@@ -36,6 +35,7 @@ export function toPaymentData({
     currency_code: amountDue.currency.toLowerCase(),
     environment,
     expires_at: new Date(session?.expiresAt ?? 0).toISOString(),
+    ...(typeof paidWith === "string" ? { paid_with: paidWith } : {}),
   };
 }
 

@@ -20,11 +20,11 @@ import { toPaymentData } from "./payment-data.ts";
 export async function refund(
   runtime: CheckoutRuntime,
   payment: Payment,
-  { amount, context }: RefundPaymentInput,
+  { amount, context, data }: RefundPaymentInput,
 ): Promise<RefundPaymentOutput> {
   if (isRecordOnly(payment.id) && isWriteTooLate())
     throw new MedusaError(MedusaError.Types.CONFLICT, "It is too late to record this refund.");
-  if (isRecordOnly(payment.id)) return { data: toPaymentData(payment) };
+  if (isRecordOnly(payment.id)) return { data: toPaymentData(payment, data?.paid_with) };
   const { clock, random } = runtime.engine;
   // Before the wait for an earlier click, which takes as long as the service.
   const askedAt = clock.now();
@@ -39,7 +39,7 @@ export async function refund(
     if (answer.kind !== "refused" || answer.why.kind !== "never_arrived") assertAccepted(runtime, payment, answer);
     // Medusa gives the cart up. Its workflow may die meanwhile and leave the order behind, so the admin page looks for one later.
     if (isUnplaced) await noteForAttention(runtime, payment.id, { isUnplaced: true });
-    return { data: toPaymentData(payment) };
+    return { data: toPaymentData(payment, data?.paid_with) };
   });
 }
 

@@ -1,3 +1,5 @@
+import { AT_PAY } from "../provider/at-pay.ts";
+
 /** The part of a Medusa cart that is read here. The answer of `POST /store/payment-collections/:id/payment-sessions` has it too. */
 export type CartWithSessions = {
   readonly payment_collection?:
@@ -29,11 +31,49 @@ export function isActiveSession({ status, data }: StoreSession): boolean {
   return status === "requires_more" && typeof expiresAt === "string" && new Date(expiresAt).getTime() > Date.now();
 }
 
-/** The URL of the hosted page for this cart; null while the cart has no payment session of Tillkit. */
+/**
+ * What a storefront sends to Medusa when the shopper chooses a payment method. Ours opens no page then: `openCheckout` does when the
+ * shopper presses *Pay*, so that the changes of a cart in between cost the service nothing.
+ */
+export function paymentChoice(providerId: string): { provider_id: string; data?: Record<string, unknown> } {
+  return { provider_id: providerId, ...(isOurs(providerId) ? { data: { opens: AT_PAY } } : {}) };
+}
+
+function isOurs(providerId: string): boolean {
+  return providerId.startsWith("pp_tillkit");
+}
+
+let opening: Promise<CartWithSessions> | null = null;
+
+/**
+ * Sends the shopper who presses *Pay* to the hosted page. `initiate` creates the cart's payment session in Medusa, which opens the page; it
+ * is called once, however often the button is pressed, and not at all while a page of this cart can still be paid.
+ * @throws Error of `initiate`; when its answer has no payment session of Tillkit
+ */
+export async function openCheckout(
+  cart: CartWithSessions,
+  initiate: () => Promise<CartWithSessions>,
+  redirect: (url: string) => void = redirectInBrowser,
+): Promise<void> {
+  if (hasOpenPage(cart)) return redirectToCheckout(cart, redirect);
+  opening ??= initiate().finally(() => {
+    opening = null;
+  });
+  redirectToCheckout(await opening, redirect);
+}
+
+function hasOpenPage(cart: CartWithSessions): boolean {
+  const data = ourSessionOf(cart)?.data;
+  return checkoutUrlOf(cart) !== null && isActiveSession({ status: "requires_more", data: data ?? null });
+}
+
+function ourSessionOf(cart: CartWithSessions) {
+  return cart.payment_collection?.payment_sessions?.find(({ provider_id: providerId }) => isOurs(providerId));
+}
+
+/** The URL of the hosted page for this cart; null while it has none. */
 export function checkoutUrlOf(cart: CartWithSessions): string | null {
-  const sessions = cart.payment_collection?.payment_sessions ?? [];
-  const session = sessions.find(({ provider_id: providerId }) => providerId.startsWith("pp_tillkit"));
-  const url = session?.data?.checkout_url;
+  const url = ourSessionOf(cart)?.data?.checkout_url;
   return typeof url === "string" && /^https?:\/\//.test(url) ? url : null;
 }
 

@@ -28,8 +28,8 @@ export function applyEdits(files: StarterFiles, edits: readonly ReadmeEdit[]): S
   };
   edit(methodNames, (text) => addToMap(text, methodNames.blocks));
   edit(paymentStep, (text) => {
-    const [imports = "", search = ""] = paymentStep.blocks;
-    return replaceSearch(addImports(text, imports), search);
+    const [imports = "", search = "", choice = ""] = paymentStep.blocks;
+    return replaceChoice(replaceSearch(addImports(text, imports), search), choice.trim());
   });
   edit(payButton, (text) => {
     const [imports = "", switchCase = ""] = payButton.blocks;
@@ -52,6 +52,13 @@ function replaceSearch(text: string, replacement: string): string {
   const search = /^ {2}const activeSession = [\s\S]*?\.find\([\s\S]*?\n {2}\)\n/m;
   if (!search.test(text)) throw new Error("There is no search for the active session.");
   return text.replace(search, replacement);
+}
+
+// "replace what initiatePaymentSession gets"
+function replaceChoice(text: string, replacement: string): string {
+  const call = /initiatePaymentSession\(cart, \{[\s\S]*?\}\)/;
+  if (!call.test(text)) throw new Error("The payment step initiates no session.");
+  return text.replace(call, replacement);
 }
 
 // "the first case in the switch of PaymentButton"

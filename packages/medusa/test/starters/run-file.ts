@@ -30,6 +30,7 @@ export function runFile(
         visit.cartForgotten = true;
       },
     },
+    "@lib/data/cart": {},
     "@medusajs/ui": { Button: "button" },
     "@modules/common/components/ui": { Button: "button" },
     "next/link": { __esModule: true, default: NextLink },

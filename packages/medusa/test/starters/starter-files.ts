@@ -53,8 +53,8 @@ import { HttpTypes } from "@medusajs/types"
 export async function initiatePaymentSession(
   cart: HttpTypes.StoreCart,
   data: HttpTypes.StoreInitializePaymentSession
-): Promise<void> {
-  void [cart, data]
+): Promise<HttpTypes.StorePaymentCollectionResponse> {
+  throw new Error(cart.id + data.provider_id)
 }
 `;
 
@@ -69,9 +69,13 @@ const Payment = ({ cart }: { cart: ${cart} }) => {
   const activeSession = cart.payment_collection?.payment_sessions?.find(
     (paymentSession: HttpTypes.StorePaymentSession) => paymentSession.status === "pending"
   )
-  const [method] = useState<string>(activeSession?.provider_id ?? "")
+  const [selectedPaymentMethod] = useState<string>(activeSession?.provider_id ?? "")
   const submit = async () => {
-    if (activeSession?.provider_id !== method) await initiatePaymentSession(cart, { provider_id: method })
+    if (activeSession?.provider_id !== selectedPaymentMethod) {
+      await initiatePaymentSession(cart, {
+        provider_id: selectedPaymentMethod,
+      })
+    }
   }
   return <button onClick={submit}>Continue to review</button>
 }

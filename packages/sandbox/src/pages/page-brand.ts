@@ -29,7 +29,7 @@ export function brandStyle({ color }: PageBrand): Html | null {
   if (color === null) return null;
   const tint = toHex(channelsOf(color).map((channel) => channel + (255 - channel) * TINT_WHITE));
   const press = toHex(channelsOf(color).map((channel) => channel * PRESS_SHADE));
-  return html`:root{--brand:${color};--deep:${color};--press:${press};--tint:${tint}}`;
+  return html`:root{--main:${color};--deep:${color};--press:${press};--tint:${tint}}`;
 }
 
 /** The highest luminance at which the pale header text keeps a contrast of 4.5:1. */

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import { createJsonLog } from "@tillkit/runtime";
+import { createJsonLog, giveWay } from "@tillkit/runtime";
 import { roleLines, serveUntilStopped } from "@tillkit/server";
 import { readConfigFile, withRole } from "@tillkit/server/config";
 import { createShopifyApp, type ShopifyApp } from "../app/shopify-app.ts";
@@ -27,6 +27,7 @@ export type ServeOptions = {
  */
 export async function serveShopify({ configFile, role, json, print }: ServeOptions): Promise<void> {
   const config = readShopifyConfig(withRole(await readConfigFile(configFile), role));
+  giveWay(config.role);
   const app = await createShopifyApp(config);
   const { server, stopReloads } = await openServer(config, app.listener).catch(async (error: unknown) => {
     await app.close();

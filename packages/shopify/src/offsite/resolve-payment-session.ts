@@ -12,12 +12,12 @@ import { acknowledgedAnswer, isInState, SESSION_CLOSED, SESSION_UNKNOWN } from "
  * ledger stores which one before Shopify is called.
  */
 export async function resolvePaymentSession(store: OffsiteStore, receipt: Receipt): Promise<StoreAnswer> {
-  const { ref, attempt, paymentId } = receipt;
+  const { ref, attempt, paymentId, returned } = receipt;
   const session = await store.findSession(ref, attempt);
   if (!session) return SESSION_UNKNOWN;
   if (session.rejectedAt !== null) return SESSION_CLOSED;
   const { claims } = store;
-  const claim = await claims.claim(ref, { paymentId, state: "pending" });
+  const claim = await claims.claim(ref, { paymentId, state: "pending" }, returned);
   if (claim.paymentId !== paymentId) return { outcome: "other-payment", paidBy: claim.paymentId };
   // Shopify has confirmed this payment before.
   if (claim.state === "acknowledged") return acknowledgedAnswer("already");

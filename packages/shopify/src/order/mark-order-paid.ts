@@ -1,4 +1,4 @@
-import { type Receipt, type StoreAnswer, StoreError, sameMoney } from "@tillkit/core";
+import { providerName, type Receipt, type StoreAnswer, StoreError, sameMoney } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
 import { setOrderMetafields } from "../operations/order-mutations.ts";
 import { PAYMENT_NAMESPACE } from "../operations/order-queries.ts";
@@ -55,11 +55,18 @@ function answerForPaidOrder(paidBy: string): StoreAnswer {
   return { outcome: "other-payment", paidBy };
 }
 
-async function writePaymentId({ graphql, shop }: OrderStore, { adminOrder }: FoundOrder, { paymentId }: Receipt) {
+/** One call also writes how the shopper paid, which the shop's e-mails and pages can show. */
+async function writePaymentId(
+  { graphql, shop, shops }: OrderStore,
+  { adminOrder }: FoundOrder,
+  { paymentId, provider }: Receipt,
+) {
   if (adminOrder.paymentId?.value === paymentId) return;
-  const type = "single_line_text_field";
-  const metafield = { ownerId: adminOrder.id, namespace: PAYMENT_NAMESPACE, key: "payment", type, value: paymentId };
-  const { userErrors } = await graphql.call(shop, setOrderMetafields, { metafields: [metafield] });
+  const paidWith = provider === undefined ? null : providerName(provider, await shops.languageOf(shop));
+  const values = { payment: paymentId, ...(paidWith === null ? {} : { paid_with: paidWith }) };
+  const metafield = { ownerId: adminOrder.id, namespace: PAYMENT_NAMESPACE, type: "single_line_text_field" };
+  const metafields = Object.entries(values).map(([key, value]) => ({ ...metafield, key, value }));
+  const { userErrors } = await graphql.call(shop, setOrderMetafields, { metafields });
   if (userErrors.length === 0) return;
   throw new StoreError("unavailable", `Shopify did not store the payment's id (${describeUserErrors(userErrors)}).`);
 }

@@ -57,12 +57,26 @@ function shownByStoreAlone(evidence: Evidence, { ref, namedPayment, ...order }: 
     : [`${ref.orderId} shows payment ${payment.id}, which is ${payment.state}`];
 }
 
-function recordedAlone(evidence: Evidence, { ref, effects, namedPayment }: OrderEvidence): string[] {
+function recordedAlone(evidence: Evidence, order: OrderEvidence): string[] {
+  const { ref } = order;
   const own = evidence.payments.filter(({ ref: { orderId, storeId }, state }) => {
     return orderId === ref.orderId && storeId === ref.storeId && state === "recorded";
   });
   return own
-    .filter(({ id }) => namedPayment !== id && !effects.some(({ paymentId }) => paymentId === id))
+    .filter(({ id }) => !isShownBy(evidence, order, id))
     .filter(({ id }) => !isForgotten(evidence, id))
     .map(({ id }) => `payment ${id} is recorded, but ${ref.orderId} does not show it`);
+}
+
+/**
+ * Whether the order shows the payment. A shop that can only be written to was perhaps marked paid by a payment that went back since, and
+ * confirms the next one without telling them apart.
+ */
+export function isShownBy({ payments }: Evidence, order: OrderEvidence, id: string): boolean {
+  const { effects, namedPayment, retryScheduleMs } = order;
+  const isEffect = (paymentId: string) => effects.some((effect) => effect.paymentId === paymentId);
+  const isReturned = ({ state, lostToDispute }: Payment) => state === "refunded" || lostToDispute;
+  const confirmsAny =
+    retryScheduleMs !== undefined && payments.some((other) => isReturned(other) && isEffect(other.id));
+  return namedPayment === id || isEffect(id) || confirmsAny;
 }

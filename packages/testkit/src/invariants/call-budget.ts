@@ -12,6 +12,8 @@ const REPLACE_READS = 1;
 /** What an untouched payment costs that is paid before its first scheduled read, and one that is abandoned: creation and all reads. */
 const PAID_CALLS = 5;
 const ABANDONED_CALLS = 1 + SCHEDULED_READS;
+/** One read of its transaction tells how a payment was paid whose order is marked before an event names that. */
+const PROVIDER_READS = 1;
 /** The signals of an untouched paid payment: its event, the shopper's return, and the shop's callback. */
 const USUAL_SIGNALS = 3;
 const HINDRANCES = ["store_unavailable", "unreadable"];
@@ -38,7 +40,7 @@ export const callBudget: Invariant = {
   ],
 };
 
-// Movements cost no call more: neither the transaction nor a stranger's sale is read for a payment that nothing happened to.
+// Movements cost no call more: a stranger's sale is never read for a payment that nothing happened to, and its transaction once.
 function untouchedViolations(
   {
     payments,
@@ -71,7 +73,7 @@ function untouchedViolations(
   );
   if (completedAt !== null && !isReported) return [];
   const usual = completedAt === null ? ABANDONED_CALLS + signals : PAID_CALLS + Math.max(0, signals - USUAL_SIGNALS);
-  const made = opens + reads + transactionReads;
+  const made = opens + reads + Math.max(0, transactionReads - PROVIDER_READS);
   const what = completedAt === null ? "abandoned" : "paid";
   return made > usual ? [`the ${what} payment ${paymentId} cost ${made} calls, ${usual} are usual`] : [];
 }

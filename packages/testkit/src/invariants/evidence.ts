@@ -177,6 +177,8 @@ export type MemoryEvidence = {
   readonly keepsMarks: boolean;
   /** Whether the service's transactions name their session or our reference. Otherwise an event alone can name a further transaction. */
   readonly namesPayments: boolean;
+  /** Until then the service's list of refunds hid rows. Milliseconds since 1970, 0: it never did. */
+  readonly hiddenUntil: number;
 };
 
 /** One decision to refund, whatever the number of clicks. */
@@ -295,7 +297,7 @@ export const emptyEvidence: Evidence = {
   disputes: [],
   ledgerMoney: [],
   moneyFacts: { namedTransactions: [], refundCommits: [], disputeReports: [], confirmations: [] },
-  memory: { restoredAt: null, remembered: [], reported: [], keepsMarks: true, namesPayments: true },
+  memory: { restoredAt: null, remembered: [], reported: [], keepsMarks: true, namesPayments: true, hiddenUntil: 0 },
   decisions: [],
   acceptances: [],
   recordedRefunds: [],

@@ -1,4 +1,5 @@
 import type { Payment } from "@tillkit/core";
+import { isShownBy } from "./agreement.ts";
 import type { Evidence, OrderEvidence } from "./evidence.ts";
 import type { Invariant } from "./invariant.ts";
 import { isForgotten } from "./ledger-memory.ts";
@@ -20,8 +21,7 @@ function hiddenPayments(evidence: Evidence): string[] {
   const { payments, sessions, orders } = evidence;
   return payments.flatMap(({ id, ref, state, finding }) => {
     const order = orders.find((other) => other.ref.orderId === ref.orderId && other.ref.storeId === ref.storeId);
-    const isShown = order?.effects.some(({ paymentId }) => paymentId === id) || order?.namedPayment === id;
-    if (state === "recorded" && order && !isShown) {
+    if (state === "recorded" && order && !isShownBy(evidence, order, id)) {
       return [`payment ${id} is recorded, but ${ref.orderId} does not show it`];
     }
     if (state === "review" && finding === null) return [`payment ${id} is in review without a finding`];

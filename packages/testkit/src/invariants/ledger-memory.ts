@@ -28,7 +28,7 @@ function missingPayments({ memory, payments, sessions }: Evidence): string[] {
 
 // A payment that is added again is read whole: also the refunds that nobody reports any more.
 function missingMovements({ memory, timeline, refunds, ledgerMoney }: Evidence): string[] {
-  const { restoredAt, namesPayments } = memory;
+  const { restoredAt, namesPayments, hiddenUntil } = memory;
   if (restoredAt === null) return [];
   return timeline
     .filter(({ kind, at }) => kind === "recovered" && at >= restoredAt)
@@ -38,6 +38,8 @@ function missingMovements({ memory, timeline, refunds, ledgerMoney }: Evidence):
         refunds
           .filter((refund) => refund.paymentId === paymentId && refund.status === "completed" && stored !== undefined)
           .filter(({ transactionId }) => namesPayments || stored?.transactions.some(({ id }) => id === transactionId))
+          // What the list hid from the recovery and no event reports is found before the next refund, by the transaction's own sum.
+          .filter(() => at >= hiddenUntil)
           // A later refund of the dashboard is known by its event alone, which may be lost.
           .filter(({ completedAt }) => (completedAt ?? at) <= at)
           .filter(({ id }) => !stored?.refunds.some(({ refundId }) => refundId === id))

@@ -16,7 +16,7 @@ function paidTwice({ orders, wasClockWrong = false }: Evidence): string[] {
     .map(({ ref, effects }) => `${ref.orderId} was marked paid ${effects.length} times`);
 }
 
-function refundedTwice({ sessions, refunds, transactions }: Evidence): string[] {
+function refundedTwice({ sessions, refunds, transactions, memory }: Evidence): string[] {
   const made = refunds.filter(({ status }) => status !== "failed");
   const tooMuch = sessions.flatMap(({ paymentId, ...session }) => {
     const refunded = sumOf(made.filter((refund) => refund.paymentId === paymentId));
@@ -24,13 +24,24 @@ function refundedTwice({ sessions, refunds, transactions }: Evidence): string[] 
     const wireAmount = received.length === 0 ? session.wireAmount : sumOf(received);
     return refunded > wireAmount ? [`${refunded} of ${wireAmount} was refunded for payment ${paymentId}`] : [];
   });
-  const keys = made.flatMap(({ key }) => (key === null ? [] : [key]));
-  const repeatedKeys = new Set(keys.filter((key, index) => keys.indexOf(key) !== index));
+  const repeated = made.filter(
+    ({ key }, index) => key !== null && made.findIndex((other) => other.key === key) !== index,
+  );
+  // A restored ledger cannot know that another transaction of the session went back, where the service keeps no marks.
+  const isUnknown = ({ key, transactionId }: RefundEvidence) =>
+    memory.restoredAt !== null &&
+    !memory.keepsMarks &&
+    made.filter((other) => other.key === key && other.transactionId === transactionId).length === 1;
+  const repeatedKeys = new Set(repeated.filter((refund) => !isUnknown(refund)).map(({ key }) => key));
   return [...tooMuch, ...[...repeatedKeys].map((key) => `the refund ${key} was made twice`)];
 }
 
-/** Automatic refunds are only for payments that do not pay an order. Their keys start with "rule:". */
-function refundedByMistake({ orders, refunds, payments, memory: { restoredAt } }: Evidence): string[] {
+/**
+ * Automatic refunds are only for payments that do not pay an order. Their keys start with "rule:". To a clock that jumps ahead, a write has
+ * settled that a store without conditional writes still carries out.
+ */
+function refundedByMistake({ orders, refunds, payments, memory, wasClockWrong = false }: Evidence): string[] {
+  const { restoredAt } = memory;
   // A payment that a restored ledger knows and whose checkout began lately is marked paid before its refunds are read (decision 035).
   const isForgotten = ({ paymentId, completedAt }: RefundEvidence) => {
     const createdAt = payments.find(({ id }) => id === paymentId)?.createdAt ?? 0;
@@ -40,7 +51,8 @@ function refundedByMistake({ orders, refunds, payments, memory: { restoredAt } }
   };
   const isByRule = ({ key, status }: RefundEvidence) => key?.startsWith("rule:") && status !== "failed";
   const byRule = refunds.filter((refund) => isByRule(refund) && !isForgotten(refund));
-  return orders.flatMap(({ ref, effects }) =>
+  const sure = orders.filter(({ writes }) => !(wasClockWrong && writes.kind === "read-then-write"));
+  return sure.flatMap(({ ref, effects }) =>
     effects
       .filter((effect) => byRule.some(({ paymentId }) => paymentId === effect.paymentId))
       .map(({ paymentId }) => `${ref.orderId} shows payment ${paymentId}, which was refunded automatically`),

@@ -64,6 +64,7 @@ export function createWorld(parts: WorldParts): SimulationWorld {
     tallies: emptyTallies(),
     secrets: ["whsec_of_the_simulation"],
     referenceKeys: ["the first reference key of the simulation"],
+    hidesRefundsUntil: hazards.service.hiddenRefunds > 0 ? startedAt + faultPeriodMs : 0,
     losesRefunds: hazards.service.lostRefunds > 0 || hazards.service.rejectsRetries > 0,
     slowWrites: hazards.time.slowWrites > 0,
     hazards,
@@ -84,5 +85,5 @@ export function createWorld(parts: WorldParts): SimulationWorld {
 
 function emptyTallies(): SimulationWorld["tallies"] {
   const [starts, unanswered] = [new Map(), new Map()];
-  return { starts, unanswered, signals: new Map(), retries: new Map(), watched: new Set(), strangers: new Set() };
+  return { starts, unanswered, signals: new Map(), retries: new Map(), watched: new Set(), strangers: new Map() };
 }

@@ -96,7 +96,8 @@ function memoryEvidence(world: SimulationWorld): Evidence["memory"] {
   });
   const { naming, reason } = hazards.money;
   const namesPayments = naming.session || naming.reference;
-  return { restoredAt, remembered: [...remembered], reported, keepsMarks: keepsMark(reason), namesPayments };
+  const known = { keepsMarks: keepsMark(reason), namesPayments, hiddenUntil: world.hidesRefundsUntil };
+  return { restoredAt, remembered: [...remembered], reported, ...known };
 }
 
 async function orderEvidence({ store }: SimulationWorld, order: SimulatedOrder): Promise<OrderEvidence> {

@@ -5,6 +5,9 @@ import { CREDENTIAL_ID, ENVIRONMENT } from "./simulated-process.ts";
 import { addHistory, anyAlive, type SimulationWorld, wakeWorker, withTimeout } from "./simulation-world.ts";
 import { deliver, hasOwnTerms, withFreshId } from "./webhook-sender.ts";
 
+/** Longer than a shop without conditional writes works on a request. */
+const STOPPED_MS = 3 * MINUTE;
+
 /** An older backup replaces the ledger while all processes are stopped. Then everything arrives again that can. */
 export async function restoreBackup(world: SimulationWorld): Promise<void> {
   const { clock, hazards, ledger, processes } = world;
@@ -14,7 +17,14 @@ export async function restoreBackup(world: SimulationWorld): Promise<void> {
   ledger.takeBackup();
   addHistory(world, "the ledger: backup");
   await clock.sleep(restore.restoreAtMs - restore.backupAtMs);
-  for (const { handle } of processes) handle.kill();
+  const stopAll = () => {
+    for (const { handle } of processes) handle.kill();
+  };
+  stopAll();
+  // The guide says so: the restored ledger knows nothing of the requests that were on their way.
+  await clock.sleep(STOPPED_MS);
+  // A shopper or a webhook may have started one meanwhile.
+  stopAll();
   const restored = ledger.restore();
   // Opening a database takes real time, in which the clock stands still.
   clock.waitFor(restored);

@@ -1,4 +1,4 @@
-import { codeOf, type Money, type Refund, type RefundRequest, shownPayment } from "@tillkit/core";
+import { codeOf, type Money, type Payment, type Refund, type RefundRequest, shownPayment } from "@tillkit/core";
 import type { ReadThenWriteStore } from "../stores/read-then-write/read-then-write-store.ts";
 import { HOUR, MINUTE, SECOND } from "./hazards/durations.ts";
 import type { ReasonQuirk } from "./hazards/money-hazards.ts";
@@ -108,7 +108,7 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   // The shop and our page may be clicked in the same moment.
   const firstKey = `${paymentId} ${amount.minor} of ${clock.now()} by ${request.origin}`;
   const keys = [firstKey];
-  const shownPaymentId = namesPayment ? null : world.store.probe.paidBy(order.placed.ref.orderId);
+  const shownPaymentId = namesPayment ? null : await shownInShop(world, order, payment);
   const subject = `${amount.minor} of payment ${paymentId}`;
   world.decisions.push({
     subject,
@@ -132,6 +132,19 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   });
 }
 
+// A write-only shop knows its own payment session. Where several of our payments paid one session, one after the other's money went back,
+// it shows them as one.
+async function shownInShop(
+  { store, ledger }: SimulationWorld,
+  { placed }: SimulatedOrder,
+  { id, attempt }: Payment,
+): Promise<string | null> {
+  const paidBy = store.probe.paidBy(placed.ref.orderId);
+  if (store.kind !== "write-only" || paidBy === null) return paidBy;
+  const paying = await ledger.find({ id: paidBy });
+  return paying?.attempt === attempt ? id : paidBy;
+}
+
 type RefundClicks = {
   readonly request: Omit<RefundRequest, "key">;
   readonly firstKey: string;
@@ -148,8 +161,8 @@ async function clickUntilAnswered(
   const { random, clock } = world;
   for (let click = 1; click <= 3; click += 1) {
     const chosen = happens(random, 0.5) ? firstKey : `${firstKey} click ${click}`;
-    const sent = keys.slice(1);
-    const key = sent.includes(chosen) || isNewKeyRecognizable(world, decidedAt) ? chosen : (sent.at(-1) ?? chosen);
+    const known = keys.slice(1).filter((sent) => !isForgotten(world, sent, decidedAt));
+    const key = known.includes(chosen) || isNewKeyRecognizable(world, decidedAt) ? chosen : (known.at(-1) ?? chosen);
     keys.push(key);
     const refundsBefore = order.shopRefundIds.length;
     if (await clickRefund(world, order, { ...request, key })) return key;

@@ -132,7 +132,8 @@ export function createSimulatedService(options: ServiceOptions): SimulatedServic
     const transactionId = happens(hazardRandom, options.hazards().declined)
       ? declinedTransactionOf(session)
       : payingTransaction;
-    const reading = { id, status, ...sessionReading(isShownPaid ? session.paidTerms : session.requestedTerms) };
+    const terms = sessionReading(isShownPaid ? session.paidTerms : session.requestedTerms);
+    const reading = { id, status, ...terms, signedOrder: session.metadata.tillkit_order };
     return isPartial ? withoutDetails(reading) : { ...reading, transactionId };
   }
 

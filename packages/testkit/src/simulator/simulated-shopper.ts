@@ -16,6 +16,7 @@ import {
 import { sendEvent } from "./webhook-sender.ts";
 
 const SHOPPER_TIMEOUT_MS = 30 * SECOND;
+const AGAIN_AFTER_MS = 5 * SECOND;
 
 /** Simulates the shopper of one order, who can pay, leave, pay twice, pay late, open two tabs and come back. */
 export async function simulateShopper(world: SimulationWorld, order: SimulatedOrder): Promise<void> {
@@ -89,7 +90,10 @@ function recordAttempt(
   payAttempts.push({ orderId: placed.ref.orderId, status, hasCompletedSession, mustSucceed });
 }
 
-/** Ten minutes after the last fault, the shoppers of all open orders start to pay once more. The start must succeed; they do not pay. */
+/**
+ * Ten minutes after the last fault, the shoppers of all open orders start to pay once more. The start must succeed; they do not pay. A process
+ * that was idle since an outage lets one call through first: whoever presses in the same moment is asked to press again.
+ */
 export async function payAfterFaults(world: SimulationWorld): Promise<void> {
   const { clock, store, faultsEndAt, lastWakeAt, orders, tallies } = world;
   await clock.runUntil(Math.max(faultsEndAt, lastWakeAt) + 10 * MINUTE);
@@ -98,11 +102,18 @@ export async function payAfterFaults(world: SimulationWorld): Promise<void> {
     const process = anyAlive(world);
     const found = await store.adapter.findOrder(ref, attempt);
     if (!process || !found?.payable || found.paidBy !== null) return;
-    increment(tallies.starts, ref.orderId);
-    const start = await withTimeout(world, SHOPPER_TIMEOUT_MS, process.app.start(found)).catch((error) => {
-      addHistory(world, `order ${ref.orderId}: could not be paid once more, ${codeOf(error)}`);
-      return null;
-    });
+    const press = async (mayPressAgain: boolean): Promise<CheckoutStart | null> => {
+      increment(tallies.starts, ref.orderId);
+      try {
+        return await withTimeout(world, SHOPPER_TIMEOUT_MS, process.app.start(found));
+      } catch (error) {
+        addHistory(world, `order ${ref.orderId}: could not be paid once more, ${codeOf(error)}`);
+        if (!mayPressAgain || codeOf(error) !== "service_unavailable") return null;
+        await clock.sleep(AGAIN_AFTER_MS);
+        return await press(false);
+      }
+    };
+    const start = await press(true);
     if (start?.status === "redirect" && !order.payments.includes(start.paymentId)) order.payments.push(start.paymentId);
     recordAttempt(world, order, { status: start?.status ?? null, mustSucceed: true });
   });

@@ -59,8 +59,8 @@ export type Tallies = {
   readonly signals: Map<string, number>;
   readonly retries: Map<string, number>;
   readonly watched: Set<string>;
-  /** The transactions of strangers whose success was delivered. */
-  readonly strangers: Set<string>;
+  /** The transactions of strangers whose success was delivered, and when first. */
+  readonly strangers: Map<string, number>;
 };
 
 /** A webhook delivery with the facts that only the simulation knows. */
@@ -119,6 +119,8 @@ export type SimulationWorld = {
   referenceKeys: readonly [string, ...string[]];
   /** In this seed a refund's answer may be lost for good, or the repetition of its request rejected. */
   readonly losesRefunds: boolean;
+  /** Until then the service's list of refunds hides rows; 0: it never does. */
+  readonly hidesRefundsUntil: number;
   readonly slowWrites: boolean;
   /** The current hazards: those of the seed, and none after the fault period. */
   hazards: Hazards;

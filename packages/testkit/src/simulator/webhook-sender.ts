@@ -200,14 +200,16 @@ export function hasOwnTerms(session: SimulatedSession | null | undefined): sessi
   return paidTerms.reference === requestedTerms.reference && paidTerms.environment === requestedTerms.environment;
 }
 
-// A stranger's success may have to be compared with our open payments, once for each transaction. Their other events cost no read.
-function countSignal({ tallies }: SimulationWorld, webhook: SimulatedWebhook): void {
+// A stranger's success may have to be compared with our open payments, once for each transaction, and again where a copy arrives meanwhile.
+// Their other events cost no read.
+function countSignal({ tallies, clock }: SimulationWorld, webhook: SimulatedWebhook): void {
   const { event, paymentId, transaction } = webhook;
   if (transaction?.session !== null || paymentId !== null) {
     increment(tallies.signals, hasIdentifier(webhook) ? (paymentId ?? "") : "");
-  } else if (event === "PAYMENT_SUCCEEDED" && !tallies.strangers.has(transaction.id)) {
-    tallies.strangers.add(transaction.id);
-    increment(tallies.signals, "");
+  } else if (event === "PAYMENT_SUCCEEDED") {
+    const firstAt = tallies.strangers.get(transaction.id) ?? clock.now();
+    tallies.strangers.set(transaction.id, firstAt);
+    if (clock.now() < firstAt + MINUTE) increment(tallies.signals, "");
   }
 }
 
@@ -217,7 +219,8 @@ function eventData(
   transaction: SimulatedTransaction,
 ): object {
   const bySession = { checkout_session_id: session.id, environment: session.paidTerms.environment };
-  const byReference = { metadata: session.metadata, transaction_id: nameOf(transaction, hazards.money.naming) };
+  const named = { transaction_id: nameOf(transaction, hazards.money.naming), provider_code: "WAVE" };
+  const byReference = { metadata: session.metadata, ...named };
   return pick<object>(random, [bySession, byReference, { ...bySession, ...byReference }]);
 }
 

@@ -1,13 +1,13 @@
-import { decimalText, type Receipt, type StoreAnswer, StoreError, sameMoney } from "@tillkit/core";
+import { type Receipt, type StoreAnswer, StoreError } from "@tillkit/core";
 import { isGraphQlErrorResult, Payment, type RequestContext, type Order as VendureOrder } from "@vendure/core";
 import { findPaymentMethod, missingMethodError } from "../payment-method.ts";
 import { pluginTexts } from "../texts.ts";
 import type { VendureAdapterOptions } from "../vendure-adapter.ts";
 import { fromMoney } from "./amounts.ts";
 import { addOrderNote } from "./order-notes.ts";
-import { PAYMENT_ID, paymentIdOf } from "./paid-by.ts";
+import { paymentIdOf } from "./paid-by.ts";
 import { VendureRefusal } from "./refusals.ts";
-import { withSettlement } from "./settlement.ts";
+import { metadataOf, withSettlement } from "./settlement.ts";
 
 /** Vendure's error code. */
 const COUPON_REMOVED = "COUPON_REMOVED_DURING_CHECKOUT_ERROR";
@@ -21,18 +21,17 @@ export async function addPayment(
   options: VendureAdapterOptions,
   transaction: RequestContext,
   order: VendureOrder,
-  { paymentId, sessionId, transactionId, paid, total }: Receipt,
+  receipt: Receipt,
 ): Promise<StoreAnswer | StoreError> {
   const { services } = options;
+  const { paymentId, sessionId, transactionId, total } = receipt;
   const method = await findPaymentMethod(services, transaction);
   if (!method) return await reportMissingMethod(options, transaction, order, paymentId);
-  // Vendure settles an order only with its full total. If the owner accepted another amount, the metadata has the received amount.
-  const received = sameMoney(paid, total) ? {} : { received: decimalText(paid) };
   const settlement = {
     orderCode: order.code,
     amount: fromMoney(total, services.decimals),
     transactionId: transactionId ?? sessionId,
-    metadata: { [PAYMENT_ID]: paymentId, sessionId, ...received },
+    metadata: metadataOf(receipt, options.language),
   };
   const added = await withSettlement(settlement, () =>
     services.orders.addPaymentToOrder(transaction, order.id, { method: method.code, metadata: {} }),

@@ -1,9 +1,11 @@
 import { type NotPayable, type Receipt, type StoreAnswer, StoreError, sameMoney } from "@tillkit/core";
 import { Payment, type RequestContext, type Order as VendureOrder } from "@vendure/core";
+import { pluginTexts } from "../texts.ts";
 import type { VendureAdapterOptions } from "../vendure-adapter.ts";
 import { addPayment } from "./add-payment.ts";
 import { toMoney } from "./amounts.ts";
 import { lockOrder } from "./lock-row.ts";
+import { addOrderNote } from "./order-notes.ts";
 import { amountDueOf, findVendurePayment, hasAuthorizedPart, PAYMENT_ID, paidByOf } from "./paid-by.ts";
 import { readOrder } from "./read-order.ts";
 import { refusalOf } from "./refusals.ts";
@@ -40,7 +42,21 @@ async function settleInTransaction(
   if (!order) return GONE;
   const isPaidByOtherMethod = paidByOf(order) === "outside";
   if (receipt.alreadyPaid && isPaidByOtherMethod) return await recordAccepted(options, transaction, order, receipt);
-  return answerWithoutWriting(options, order, receipt) ?? (await addPayment(options, transaction, order, receipt));
+  const answer = answerWithoutWriting(options, order, receipt);
+  if (answer?.outcome === "already" && receipt.unanswered) await noteUnanswered(options, transaction, order, receipt);
+  return answer ?? (await addPayment(options, transaction, order, receipt));
+}
+
+// Vendure reports an order to its subscribers, which send the e-mails, after its transaction. A process that died in between reported
+// nothing, and a second report would send what was sent already: a note tells the owner.
+async function noteUnanswered(
+  { services, language }: VendureAdapterOptions,
+  transaction: RequestContext,
+  { code }: VendureOrder,
+  { paymentId }: Receipt,
+): Promise<void> {
+  const note = pluginTexts(language).unanswered;
+  await addOrderNote({ services, context: async () => transaction }, code, `unanswered:${paymentId}`, note);
 }
 
 function answerWithoutWriting(

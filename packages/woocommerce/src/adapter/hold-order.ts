@@ -1,29 +1,24 @@
-import { explainFinding, type Finding, findingKey, type OrderRef } from "@tillkit/core";
+import type { Finding, OrderRef } from "@tillkit/core";
+import { heldNote, holdByPlugin, noteMessages } from "@tillkit/php-bridge";
 import { META } from "../protocol/names.ts";
+import { wooWords } from "../protocol/platform.ts";
 import { isStaleHold, paidByOf } from "../store/paid-by.ts";
 import { isPayable, languageOf, type WooOrder } from "../store/woo-order.ts";
 import type { WooStore } from "../store/woo-store.ts";
-import { noteMessages } from "./note-messages.ts";
 import { addNoteOnce } from "./order-notes.ts";
 import { CLEARED_HOLD, readWithoutStaleHold, restoreOwnerStatus } from "./stale-hold.ts";
-import { holdByPlugin } from "./write-by-plugin.ts";
+import { isDoneByPlugin, readOrderOf } from "./write-by-plugin.ts";
 
 /** Adds a note for the owner and puts the order on hold. An order that is paid or can no longer be paid keeps its status. */
 export async function holdForReview(store: WooStore, ref: OrderRef, finding: Finding): Promise<void> {
   const order = await readWithoutStaleHold(store, ref);
   if (!order) return;
   const language = languageOf(order, store.language);
-  const messages = noteMessages(language);
-  const held = messages.held(explainFinding(finding, language));
-  const text = ACCEPTABLE.has(finding.code) ? `${held} ${messages.howToAccept}` : held;
-  await addNoteOnce(store, order, { kind: "hold", key: findingKey(finding), text });
+  await addNoteOnce(store, order, heldNote(finding, noteMessages(language, wooWords), language));
   if (store.onMismatch === "note" || !awaitsPayment(order)) return;
-  if (store.writeOrdersBy !== "rest" && (await holdByPlugin(store, order))) return;
+  if (store.writeOrdersBy !== "rest" && (await isDoneByPlugin(holdByPlugin(store.plugin, readOrderOf(order))))) return;
   await holdByRest(store, ref);
 }
-
-/** Findings that the owner can accept by setting the order to paid. The other findings question which order the payment belongs to. */
-const ACCEPTABLE: ReadonlySet<Finding["code"]> = new Set(["amount_differs", "total_changed", "order_not_payable"]);
 
 /**
  * The REST API has no conditional write, so the order is read right before it is written. If the owner sets the order to paid

@@ -1,14 +1,15 @@
-import { formatMoney, type Receipt, type StoreAnswer, StoreError } from "@tillkit/core";
+import { type Language, providerName, type Receipt, type StoreAnswer, StoreError } from "@tillkit/core";
+import { markPaidByPlugin, noteMessages, ORDER_GONE, shortfallNote, transactionReference } from "@tillkit/php-bridge";
 import { GATEWAY, META } from "../protocol/names.ts";
+import { wooWords } from "../protocol/platform.ts";
 import { isStaleHold, ownerStatus, paidByOf } from "../store/paid-by.ts";
 import { isPayable, languageOf, totalMatches, type WooOrder } from "../store/woo-order.ts";
 import type { WooStore } from "../store/woo-store.ts";
-import { noteMessages } from "./note-messages.ts";
 import { addNote, addNoteByRest, addNoteOnce } from "./order-notes.ts";
 import { setAttention } from "./set-attention.ts";
 import { CLEARED_HOLD, restoreOwnerStatus } from "./stale-hold.ts";
-import { notPayable, ORDER_GONE, transactionReference } from "./store-answers.ts";
-import { markPaidByPlugin } from "./write-by-plugin.ts";
+import { notPayable } from "./store-answers.ts";
+import { byPluginOrRest, readOrderOf } from "./write-by-plugin.ts";
 
 /**
  * Marks the order paid if it did not change since it was read; the response to the write must show the payment. `recent`: the
@@ -25,7 +26,7 @@ export async function markPaid(store: WooStore, receipt: Receipt, recent: WooOrd
   // The plugin is asked also when the order shows this payment: it finishes what followed a write that died.
   const isShown = paidByOf(before) === receipt.paymentId;
   if (!isShown && !awaitsThisPayment(before, receipt)) return await answerWithoutWrite(store, before, receipt);
-  const answer = await markPaidByPlugin(store, before, receipt);
+  const answer = await byPluginOrRest(store, markPaidByPlugin(store.plugin, readOrderOf(before), receipt, notPayable));
   // Null: the plugin changed nothing, so the REST API can write the payment.
   return answer ?? (await markPaidByRest(store, receipt));
 }
@@ -48,6 +49,7 @@ async function markPaidByRest(store: WooStore, receipt: Receipt): Promise<StoreA
   const after = await store.changeOrder(orderId, {
     ...(receipt.alreadyPaid ? acceptedChange(before) : { set_paid: true }),
     payment_method: GATEWAY,
+    ...titleOf(receipt, languageOf(before, store.language)),
     transaction_id: transactionReference(receipt),
     meta_data: [
       { key: META.payment, value: receipt.paymentId },
@@ -80,6 +82,17 @@ async function reopen(store: WooStore, orderId: string): Promise<WooOrder | null
   return await store.changeOrder(orderId, { status: "pending" });
 }
 
+/** How the shopper paid, in place of the method that they chose: order, e-mail and thank-you page show this title. */
+function titleOf(receipt: Receipt, language: Language): { readonly payment_method_title?: string } {
+  const name = paidWith(receipt, language);
+  if (name === null) return {};
+  return { payment_method_title: receipt.environment === "test" ? `${name} (test)` : name };
+}
+
+function paidWith({ provider }: Receipt, language: Language): string | null {
+  return provider === undefined ? null : providerName(provider, language);
+}
+
 function acceptedChange(order: WooOrder): object {
   return isStaleHold(order) ? { status: ownerStatus(order) } : {};
 }
@@ -94,9 +107,10 @@ function isUnpaidStatus({ status }: WooOrder): boolean {
 
 /** The plugin's route adds a note, the REST API does not. The note is not awaited and its failure is ignored: the order is paid. */
 function addPaidNote(store: WooStore, order: WooOrder, receipt: Receipt): void {
-  const messages = noteMessages(languageOf(order, store.language));
+  const language = languageOf(order, store.language);
+  const messages = noteMessages(language, wooWords);
   const message = receipt.alreadyPaid ? messages.accepted : messages.paid;
-  const text = message(receipt.paymentId, transactionReference(receipt));
+  const text = message(receipt.paymentId, transactionReference(receipt), paidWith(receipt, language));
   addNote(store, String(order.id), { kind: "paid", key: receipt.paymentId, text }).catch(() => undefined);
 }
 
@@ -105,27 +119,22 @@ function addPaidNote(store: WooStore, order: WooOrder, receipt: Receipt): void {
  * API can neither see nor repeat that, so the owner is told. Where the note of an answered payment is there, nothing is told.
  */
 async function tellUnfinished(store: WooStore, order: WooOrder, receipt: Receipt): Promise<void> {
-  const messages = noteMessages(languageOf(order, store.language));
-  const text = `${messages.paid(receipt.paymentId, transactionReference(receipt))} ${messages.unanswered}`;
+  const language = languageOf(order, store.language);
+  const messages = noteMessages(language, wooWords);
+  const paid = messages.paid(receipt.paymentId, transactionReference(receipt), paidWith(receipt, language));
+  const text = `${paid} ${messages.unanswered}`;
   const isNew = await addNoteByRest(store, String(order.id), { kind: "paid", key: receipt.paymentId, text });
   if (isNew) await setAttention(store, String(order.id), "payment_unfinished");
 }
 
 /** Tells who accepted less than the total, and how much is missing. */
-export async function noteShortfall(
-  store: WooStore,
-  { ref, paymentId, paid, total, acceptedBy }: Receipt,
-): Promise<void> {
-  const order = paid.currency === total.currency && paid.minor < total.minor ? await store.readOrder(ref) : null;
+export async function noteShortfall(store: WooStore, receipt: Receipt): Promise<void> {
+  const { paid, total } = receipt;
+  const order = paid.minor < total.minor ? await store.readOrder(receipt.ref) : null;
   if (!order) return;
   const language = languageOf(order, store.language);
-  const missing = { minor: total.minor - paid.minor, currency: total.currency };
-  const amounts = { paid: formatMoney(paid, language), total: formatMoney(total, language) };
-  const text = noteMessages(language).shortfall(
-    { ...amounts, missing: formatMoney(missing, language) },
-    acceptedBy ?? null,
-  );
-  await addNoteOnce(store, order, { kind: "note", key: `shortfall:${paymentId}`, text });
+  const note = shortfallNote(receipt, noteMessages(language, wooWords), language);
+  if (note !== null) await addNoteOnce(store, order, note);
 }
 
 /**

@@ -1,12 +1,9 @@
-import { createHash } from "node:crypto";
+import { noteByPlugin, noteMarker, type OrderNote } from "@tillkit/php-bridge";
 import { z } from "zod";
-import { wooLimits } from "../limits.ts";
 import type { WooOrder } from "../store/woo-order.ts";
 import { isGone, type WooStore } from "../store/woo-store.ts";
 import { expectSuccess } from "../transport/woo-rest.ts";
-import { noteByPlugin } from "./write-by-plugin.ts";
-
-export type OrderNote = { readonly kind: "hold" | "note" | "paid"; readonly key: string; readonly text: string };
+import { isDoneByPlugin, readOrderOf } from "./write-by-plugin.ts";
 
 const noteListSchema = z.array(z.object({ note: z.string() }));
 
@@ -15,10 +12,9 @@ const noteListSchema = z.array(z.object({ note: z.string() }));
  * keeps it beside the note and looks for it under its lock; over the REST API it ends the note, and the notes are read before one is written.
  */
 export async function addNoteOnce(store: WooStore, order: WooOrder, note: OrderNote): Promise<void> {
-  const orderId = String(order.id);
-  const text = note.text.slice(0, wooLimits.noteCharacters);
-  if (store.writeOrdersBy !== "rest" && (await noteByPlugin(store, order, { marker: noteMarker(note), text }))) return;
-  await addNoteByRest(store, orderId, note);
+  if (store.writeOrdersBy !== "rest" && (await isDoneByPlugin(noteByPlugin(store.plugin, readOrderOf(order), note))))
+    return;
+  await addNoteByRest(store, String(order.id), note);
 }
 
 /** Like `addNoteOnce`, over the REST API only. @returns whether the note is new */
@@ -39,8 +35,4 @@ export async function addNote({ rest }: WooStore, orderId: string, note: OrderNo
 
 function notesPath(orderId: string): string {
   return `orders/${orderId}/notes`;
-}
-
-function noteMarker({ kind, key }: OrderNote): string {
-  return `[tillkit ${kind} ${createHash("sha256").update(key).digest("hex").slice(0, 12)}]`;
 }

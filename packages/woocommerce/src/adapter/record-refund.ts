@@ -1,17 +1,25 @@
-import { decimalText, formatMoney, type RefundToRecord, type StoreAnswer, StoreError } from "@tillkit/core";
+import { decimalText, type RefundToRecord, type StoreAnswer, StoreError } from "@tillkit/core";
+import {
+  type NoteMessages,
+  noteMessages,
+  ORDER_GONE,
+  otherRefund,
+  recordRefundByPlugin,
+  refundNote,
+  refundReference,
+} from "@tillkit/php-bridge";
 import { z } from "zod";
 import { wooLimits } from "../limits.ts";
 import { META } from "../protocol/names.ts";
+import { wooWords } from "../protocol/platform.ts";
 import { paidByOf } from "../store/paid-by.ts";
 import { languageOf, type WooOrder } from "../store/woo-order.ts";
 import { isGone, type WooStore } from "../store/woo-store.ts";
 import { expectSuccess, type WooReply } from "../transport/woo-rest.ts";
-import { type NoteMessages, noteMessages } from "./note-messages.ts";
 import { addNoteOnce } from "./order-notes.ts";
 import { setAttention } from "./set-attention.ts";
 import { readWithoutStaleHold } from "./stale-hold.ts";
-import { ORDER_GONE } from "./store-answers.ts";
-import { recordRefundByPlugin } from "./write-by-plugin.ts";
+import { byPluginOrRest, readOrderOf } from "./write-by-plugin.ts";
 
 const refundListSchema = z.array(
   z.object({ meta_data: z.array(z.object({ key: z.string(), value: z.unknown() })).default([]) }),
@@ -36,24 +44,18 @@ export async function recordRefund(store: WooStore, refund: RefundToRecord): Pro
   }
   const describe = (messages: NoteMessages, amount: string) => {
     if (isShownPayment) return messages.refundOfTrashedOrder(amount);
-    if (paidBy !== null) return messages.secondPaymentRefunded(amount);
-    return order.status === "on-hold" ? messages.heldPaymentRefunded(amount) : messages.unpaidOrderRefunded(amount);
+    return otherRefund(messages, { paidBy, isHeld: order.status === "on-hold" })(amount);
   };
   await addRefundNote(store, order, refund, describe);
   return { outcome: "recorded", evidence: "acknowledged" };
 }
 
 async function writeRefund(store: WooStore, order: WooOrder, refund: RefundToRecord): Promise<StoreAnswer> {
-  const { refundReason } = noteMessages(languageOf(order, store.language));
+  const { refundReason } = noteMessages(languageOf(order, store.language), wooWords);
   if (store.writeOrdersBy === "rest") return await postRefund(store, order, refund, refundReason);
-  const answer = await recordRefundByPlugin(store, order, {
-    payment: refund.paymentId,
-    refund: refundReference(refund),
-    refund_key: refund.key,
-    amount: decimalText(refund.amount),
-    currency: refund.amount.currency,
-    reason: refundReason,
-  });
+  const request = { ...refund, reason: refundReason };
+  // Over the REST API a late request would record the refund twice.
+  const answer = await byPluginOrRest(store, recordRefundByPlugin(store.plugin, readOrderOf(order), request));
   // Null: the plugin was not reached, so the REST API can record the refund.
   if (answer === null) return await postRefund(store, order, refund, refundReason);
   return answer === "refused" ? await answerRefusal(store, order, refund, null) : answer;
@@ -130,11 +132,6 @@ async function isRecorded(store: WooStore, path: string, refund: RefundToRecord)
   );
 }
 
-/** The refund's id at the service; its key while the service has not returned an id. */
-function refundReference({ refundId, key }: RefundToRecord): string {
-  return refundId === "" ? key : refundId;
-}
-
 async function addRefundNote(
   store: WooStore,
   order: WooOrder,
@@ -142,7 +139,10 @@ async function addRefundNote(
   message: (messages: NoteMessages, amount: string) => string,
 ): Promise<void> {
   const language = languageOf(order, store.language);
-  const text = `${message(noteMessages(language), formatMoney(refund.amount, language))} ${refund.refundId}`.trim();
-  const key = `refund:${refund.status}:${refund.key}`;
-  await addNoteOnce(store, order, { kind: "note", key, text });
+  const messages = noteMessages(language, wooWords);
+  await addNoteOnce(
+    store,
+    order,
+    refundNote(refund, (amount) => message(messages, amount), language),
+  );
 }

@@ -1,22 +1,9 @@
 import type { OrderRef } from "@tillkit/core";
-import type { DecisionReason } from "../decisions/decision-reasons.ts";
+import type { OrderMoney } from "@tillkit/php-bridge";
 import { META } from "../protocol/names.ts";
 import { ownPaymentOf } from "../store/paid-by.ts";
 import { metaOf, type WooOrder } from "../store/woo-order.ts";
 import type { WooStore } from "../store/woo-store.ts";
-
-/** What the ledger knows about the money of an order that its owner must see in the order list. */
-export type OrderMoney = {
-  /** Why money of this order waits for a decision of the owner; empty when none does. */
-  readonly reasons: readonly DecisionReason[];
-  /** The ids of the payments whose money lost disputes took back. */
-  readonly lost: readonly string[];
-  /** The ids of the payments that were refunded in full. */
-  readonly refunded: readonly string[];
-};
-
-/** `isLate`: an automatic refund was not made in time, so its payment waits for the owner too. */
-export type ReadOrderMoney = (ref: OrderRef, options?: { readonly isLate?: boolean }) => Promise<OrderMoney>;
 
 /**
  * Writes to the order whether its money waits for a decision, and whether the payment that it shows is no longer there. The

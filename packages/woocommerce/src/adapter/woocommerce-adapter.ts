@@ -1,10 +1,10 @@
 import type { OrderRef, Receipt, StoreAdapter, StoreAnswer } from "@tillkit/core";
+import { assertPluginReachable, isOrderId, type ReadOrderMoney, shopperUrlOf } from "@tillkit/php-bridge";
 import { wooLimits } from "../limits.ts";
 import { META } from "../protocol/names.ts";
 import { mayWaitForAnotherPayment, paidByOf } from "../store/paid-by.ts";
-import { shopperUrl } from "../store/shopper-url.ts";
-import { toOrder } from "../store/to-order.ts";
-import { isOrderId, isPayable, metaOf } from "../store/woo-order.ts";
+import { toBridgedOrder, toOrder } from "../store/to-order.ts";
+import { isPayable, metaOf } from "../store/woo-order.ts";
 import type { WooStore } from "../store/woo-store.ts";
 import { holdForReview } from "./hold-order.ts";
 import { listUnsettled } from "./list-unsettled.ts";
@@ -12,9 +12,8 @@ import { markPaid, noteShortfall } from "./mark-paid.ts";
 import { addNoteOnce } from "./order-notes.ts";
 import { createRecentOrders } from "./recent-orders.ts";
 import { recordRefund } from "./record-refund.ts";
-import { type ReadOrderMoney, showDecision } from "./show-decision.ts";
+import { showDecision } from "./show-decision.ts";
 import { readWithoutStaleHold } from "./stale-hold.ts";
-import { assertPluginReachable } from "./write-by-plugin.ts";
 
 /**
  * The adapter of a WooCommerce shop. An order of WooCommerce has one payment attempt at a time, so `attempt` is always empty.
@@ -68,7 +67,9 @@ export function createWooCommerceAdapter(store: WooStore, readMoney?: ReadOrderM
     },
     markPaid: markOrderPaid,
     // The other ways to write fall back on each other.
-    ...(store.writeOrdersBy === "plugin" ? { assertReachable: () => assertPluginReachable(store.forOneCall()) } : {}),
+    ...(store.writeOrdersBy === "plugin"
+      ? { assertReachable: () => assertPluginReachable(store.forOneCall().plugin) }
+      : {}),
     async holdForReview(ref, _attempt, finding) {
       const timedStore = store.forOneCall();
       await holdForReview(timedStore, ref, finding);
@@ -78,7 +79,10 @@ export function createWooCommerceAdapter(store: WooStore, readMoney?: ReadOrderM
     // WooCommerce redirects this address to the order's own page where orders have their own tables.
     adminUrl: ({ orderId }) =>
       isOrderId(orderId) ? `${store.url}/wp-admin/post.php?post=${orderId}&action=edit` : null,
-    shopperUrl: (ref, _attempt, outcome) => shopperUrl(store, ref, outcome),
+    async shopperUrl(ref, _attempt, outcome) {
+      const order = await store.readOrder(ref);
+      return order ? shopperUrlOf(toBridgedOrder(order, store.language), store, outcome) : `${store.url}/`;
+    },
     async recordRefund(refund) {
       const timedStore = store.forOneCall();
       const answer = await recordRefund(timedStore, refund);

@@ -1,24 +1,12 @@
-import { printRecovery } from "@tillkit/server";
+import { type RecoverOptions, recoverBridged } from "@tillkit/php-bridge";
 import { readWooCommerceConfigFile } from "../config/read-config.ts";
-import { createWooCommerceServer } from "../server/woocommerce-server.ts";
-
-export type RecoverOptions = {
-  readonly configFile: string;
-  /** A moment shortly before the backup was made, in milliseconds since 1970. */
-  readonly since: number;
-  readonly print: (text: string) => void;
-};
+import { SERVED_WOOCOMMERCE } from "../server/served-woocommerce.ts";
 
 /**
  * Implements `tillkit woocommerce recover`: restores payments and refunds that the service has and a database restored from a
  * backup lacks. A checkout server may run at the same time.
  * @throws CheckoutError `configuration_invalid`; Error with one sentence if the service did not return everything
  */
-export async function recoverWooCommerce({ configFile, since, print }: RecoverOptions): Promise<void> {
-  const server = await createWooCommerceServer(await readWooCommerceConfigFile(configFile));
-  try {
-    await printRecovery(server.checkout.recover(since), print);
-  } finally {
-    await server.close();
-  }
+export async function recoverWooCommerce({ configFile, ...options }: RecoverOptions): Promise<void> {
+  await recoverBridged(SERVED_WOOCOMMERCE, await readWooCommerceConfigFile(configFile), options);
 }

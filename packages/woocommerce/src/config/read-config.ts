@@ -1,7 +1,6 @@
-import { roleMistakes } from "@tillkit/runtime";
+import { configMistakes, selfServiceSchema } from "@tillkit/php-bridge";
 import { readConfig, readConfigFile, withRole } from "@tillkit/server/config";
-import { admissionOf, configSchema, listedStores, selfServiceSchema, type WooCommerceConfig } from "./schema.ts";
-import { findStoreConflicts } from "./store-conflicts.ts";
+import { type ConfiguredStore, configSchema, type WooCommerceConfig } from "./schema.ts";
 
 /**
  * Checks a configuration and reads secrets from the environment.
@@ -16,15 +15,18 @@ export function readWooCommerceConfig(
   return readConfig(input, { schema: configSchema, environment, mistakesOf });
 }
 
-/** Nobody could approve, suspend or remove a shop without the operators' pages, and owners see their payments there. */
-function selfServiceMistakes(config: WooCommerceConfig): string[] {
-  if (admissionOf(config) === null || config.operators !== undefined) return [];
-  return ['stores is "self-service", which needs the operators\' pages: give operators.tokens.'];
+function mistakesOf(config: WooCommerceConfig): string[] {
+  return configMistakes(config, "WordPress", conflictsInStore);
 }
 
-function mistakesOf(config: WooCommerceConfig): string[] {
-  const shops = { ...config, stores: listedStores(config) };
-  return [...roleMistakes(config.role, config.database), ...findStoreConflicts(shops), ...selfServiceMistakes(config)];
+function conflictsInStore(store: ConfiguredStore, here: string): string[] {
+  const hasKey = store.consumerKey !== undefined;
+  if (hasKey !== (store.consumerSecret !== undefined))
+    return [`${here} has one half of a REST key: give both consumerKey and consumerSecret, or neither.`];
+  if (hasKey || store.writeOrdersBy !== "rest") return [];
+  return [
+    `${here}.writeOrdersBy is "rest", which needs a REST key: give consumerKey and consumerSecret, or use "auto".`,
+  ];
 }
 
 /**

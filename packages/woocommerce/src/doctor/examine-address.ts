@@ -1,9 +1,7 @@
 import { connectionFix, createNodeFetch, parseUrl } from "@tillkit/client";
 import { safeReason } from "@tillkit/core";
-import { CLOCK_TOLERANCE_SECONDS } from "../protocol/signed-call.ts";
-import { readJson } from "../transport/read-json.ts";
-import { socketCode } from "../transport/store-errors.ts";
-import type { CheckResult } from "./diagnosis.ts";
+import type { CheckResult } from "@tillkit/php-bridge";
+import { CLOCK_TOLERANCE_SECONDS, readJson, socketCode } from "@tillkit/php-bridge";
 
 const TIMEOUT_MS = 10_000;
 /** From this difference of the clocks on the doctor warns, well before signed calls are refused. */

@@ -1,6 +1,6 @@
 import { codeOf, safeReason } from "@tillkit/core";
+import type { CheckResult } from "@tillkit/php-bridge";
 import type { WooRest } from "../transport/woo-rest.ts";
-import type { CheckResult } from "./diagnosis.ts";
 
 /** An order id that no shop has. A write to it shows whether the key has write permission and changes nothing. */
 const MISSING_ORDER_ID = "900000000000000";

@@ -1,17 +1,15 @@
 import { decimalsOf, safeReason } from "@tillkit/core";
+import type { CheckResult } from "@tillkit/php-bridge";
+import { type PluginRoutes, PROTOCOL, SIGNATURE_INVALID } from "@tillkit/php-bridge";
 import { z } from "zod";
 import type { StoreConfig, WooCommerceConfig } from "../config/schema.ts";
-import { PROTOCOL, SIGNATURE_INVALID } from "../protocol/names.ts";
-import { type PluginRoutes, unreachableMessage } from "../transport/plugin-routes.ts";
-import type { CheckResult } from "./diagnosis.ts";
 
 const pingSchema = z.object({
   protocol: z.number(),
   plugin: z.string(),
   currency: z.string(),
   decimals: z.number(),
-  gateway: z.boolean(),
-  permalinks: z.boolean(),
+  enabled: z.boolean(),
   checkout_server: z.string(),
 });
 
@@ -25,7 +23,7 @@ export async function examinePlugin(
 ): Promise<readonly CheckResult[]> {
   try {
     const reply = await plugin.call("ping", {});
-    if (reply.kind === "unreachable") return [unreachableResult(store, reply.code)];
+    if (reply.kind === "unreachable") return [unreachableResult(store, reply)];
     const ping = pingSchema.safeParse(reply.body);
     if (!ping.success) return [result("plugin", "error", "The plugin answers in an unknown format: update it.")];
     return [examineSettings(ping.data, publicUrl), examineCurrency(ping.data, store)];
@@ -34,8 +32,10 @@ export async function examinePlugin(
   }
 }
 
-function unreachableResult({ writeOrdersBy }: StoreConfig, code: string | null): CheckResult {
-  const message = unreachableMessage(code);
+function unreachableResult(
+  { writeOrdersBy }: StoreConfig,
+  { code, message }: { readonly code: string | null; readonly message: string },
+): CheckResult {
   if (writeOrdersBy === "plugin") return result("plugin", "error", message);
   const fallback =
     "Until then orders are marked paid by the shop's REST API; after a lost answer the next write waits two minutes.";
@@ -43,7 +43,7 @@ function unreachableResult({ writeOrdersBy }: StoreConfig, code: string | null):
 }
 
 function examineSettings(
-  { protocol, plugin, gateway, permalinks, checkout_server: checkoutServer }: Ping,
+  { protocol, plugin, enabled, checkout_server: checkoutServer }: Ping,
   publicUrl: string,
 ): CheckResult {
   if (protocol !== PROTOCOL)
@@ -55,8 +55,7 @@ function examineSettings(
       "The plugin sends shoppers to another address: set its checkout server address to publicUrl.",
     );
   }
-  if (!permalinks) return result("plugin", "error", "Choose pretty permalinks: Settings, Permalinks, Post name.");
-  if (!gateway) {
+  if (!enabled) {
     return result(
       "plugin",
       "warning",

@@ -1,16 +1,26 @@
 import { systemClock } from "@tillkit/core";
 import { createTenants } from "@tillkit/core/hosts";
 import { openLedger } from "@tillkit/ledger";
-import { credentialsOf, environmentOf, hasWebhookSecrets } from "../config/credentials.ts";
-import { listedStores, type StoreConfig, type WooCommerceConfig } from "../config/schema.ts";
-import { isPairable, resolveStore, unpairedOf, webhookSecretsOf } from "../pairing/pairings.ts";
+import {
+  type CheckResult,
+  createWebhookRoundTrip,
+  credentialsOf,
+  type Diagnosis,
+  environmentOf,
+  examineKeyOfService,
+  hasWebhookSecrets,
+  isPairable,
+  listedStores,
+  resolveStore,
+  unpairedOf,
+  webhookSecretsOf,
+} from "@tillkit/php-bridge";
+import type { StoreConfig, WooCommerceConfig } from "../config/schema.ts";
+import { WOOCOMMERCE } from "../protocol/platform.ts";
 import { createWooStore } from "../store/woo-store.ts";
-import type { CheckResult, Diagnosis } from "./diagnosis.ts";
 import { examineAddress } from "./examine-address.ts";
 import { examineKey } from "./examine-key.ts";
 import { examinePlugin } from "./examine-plugin.ts";
-import { examineKeyOfService } from "./examine-service.ts";
-import { createWebhookRoundTrip } from "./webhook-round-trip.ts";
 
 /** Checks every shop of a configuration without changing anything. The checkout server should be running. */
 export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGenerator<Diagnosis> {
@@ -65,9 +75,9 @@ async function readStores(config: WooCommerceConfig) {
     const stores: ExaminedStore[] = [];
     for (const store of listed) {
       const webhookSecrets = [...(await webhookSecretsOf(store, ledger))];
-      stores.push({ ...(await resolveStore(store, ledger.secrets)), webhookSecrets });
+      stores.push({ ...(await resolveStore(WOOCOMMERCE, store, ledger.secrets)), webhookSecrets });
     }
-    return { stores, unpaired: new Set(await unpairedOf(listed, ledger)) };
+    return { stores, unpaired: new Set(await unpairedOf(WOOCOMMERCE, listed, ledger)) };
   } finally {
     await ledger.close();
   }

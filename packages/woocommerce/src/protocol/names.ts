@@ -1,3 +1,5 @@
+import type { PluginPlace } from "@tillkit/php-bridge";
+
 /** The id of our payment method in WooCommerce. */
 export const GATEWAY = "tillkit";
 
@@ -10,8 +12,6 @@ export function isOwnMethod(paymentMethod: string): boolean {
 }
 
 const OWN_METHODS: ReadonlySet<string> = new Set([GATEWAY, "tillkit_mobile_money", "tillkit_card"]);
-
-export const PROTOCOL = 1;
 
 /** Order meta keys that the plugin and the checkout server share. */
 export const META = {
@@ -40,16 +40,9 @@ export const META = {
   refund: "_tillkit_refund_id",
 } as const;
 
-/** The error code of the plugin for a call whose signature does not match. */
-export const SIGNATURE_INVALID = "tillkit_signature_invalid";
-
-/** The plugin's routes, below the shop's address. */
-export const PLUGIN_ROUTES = {
-  "mark-paid": "wp-json/tillkit/v1/mark-paid",
-  hold: "wp-json/tillkit/v1/hold",
-  note: "wp-json/tillkit/v1/note",
-  "record-refund": "wp-json/tillkit/v1/record-refund",
-  decision: "wp-json/tillkit/v1/decision",
-  orders: "wp-json/tillkit/v1/orders",
-  ping: "wp-json/tillkit/v1/ping",
-} as const;
+/** Where the plugin answers in a shop of WordPress. */
+export const PLUGIN_PLACE: PluginPlace = {
+  pathOf: (purpose) => `wp-json/tillkit/v1/${purpose}`,
+  name: "/wp-json/tillkit/",
+  noRoute: "rest_no_route",
+};

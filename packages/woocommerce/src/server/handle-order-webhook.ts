@@ -1,11 +1,9 @@
 import { createHmac } from "node:crypto";
 import { constantTimeEqual } from "@tillkit/client/webhooks";
 import { codeOf } from "@tillkit/core";
+import { type AppContext, type ConnectedStore, checkOrderPayments, isOrderId, readJson } from "@tillkit/php-bridge";
 import type { Request, Response } from "express";
-import type { AppContext, ConnectedStore } from "../app-context.ts";
-import { checkOrderPayments } from "../calls/handle-order.ts";
-import { isOrderId } from "../store/woo-order.ts";
-import { readJson } from "../transport/read-json.ts";
+import type { StoreConfig } from "../config/schema.ts";
 
 /**
  * Receives WooCommerce's own webhooks. They may arrive late or never, so nothing depends on them: a webhook about an order only
@@ -25,7 +23,7 @@ export async function handleOrderWebhook(context: AppContext, request: Request, 
   seen
     .then(() => checkOrderPayments(context, ref))
     .catch((error: unknown) => {
-      context.log.warn("woo.order_webhook_failed", { storeId: store.config.id, code: codeOf(error) });
+      context.log.warn("order_webhook_failed", { storeId: store.config.id, code: codeOf(error) });
     });
 }
 
@@ -39,7 +37,7 @@ function verifyOrderWebhook(
   text: string,
   signature: string,
 ): WebhookKind {
-  const secret = store?.config.shopWebhookSecret;
+  const secret = (store?.config as Partial<StoreConfig> | undefined)?.shopWebhookSecret;
   if (secret === undefined) return "unknown";
   // WooCommerce sends an unsigned form without a topic when a webhook is created.
   if (/^webhook_id=\d+$/.test(text)) return "ping";

@@ -47,11 +47,6 @@ export function readWooOrder(body: object, orderId: string): WooOrder {
   );
 }
 
-/** Order ids of WooCommerce are positive integers. */
-export function isOrderId(text: string): boolean {
-  return /^[1-9]\d{0,14}$/.test(text);
-}
-
 /**
  * Payable also where WooCommerce says that no payment is needed. `on-hold`: orders under review, and orders that await a payment by
  * another method, such as a transfer.

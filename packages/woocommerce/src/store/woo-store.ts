@@ -1,20 +1,16 @@
-import { createSendBy, type Transport } from "@tillkit/client";
+import { createSendBy } from "@tillkit/client";
+import { limits, type OrderRef, StoreError } from "@tillkit/core";
 import {
-  type Clock,
-  type Environment,
-  type Language,
-  type Log,
-  limits,
-  type OrderRef,
-  type StoreAdapter,
-  StoreError,
-  silentLog,
-} from "@tillkit/core";
-import type { LinkSecrets } from "../protocol/signature.ts";
-import { createPluginRoutes, type PluginRoutes } from "../transport/plugin-routes.ts";
+  type BridgedStore,
+  type BridgedStoreOptions,
+  createBridgedStore,
+  isOrderId,
+  type PluginRoutes,
+} from "@tillkit/php-bridge";
+import { WOOCOMMERCE } from "../protocol/platform.ts";
 import { createSignedRest } from "../transport/signed-rest.ts";
 import { createWooRest, expectSuccess, type WooRest } from "../transport/woo-rest.ts";
-import { isOrderId, readWooOrder, type WooOrder } from "./woo-order.ts";
+import { readWooOrder, type WooOrder } from "./woo-order.ts";
 
 /**
  * How orders are marked paid and put on hold. `plugin`: only by the plugin's routes, a conditional write under a lock. `rest`:
@@ -23,50 +19,18 @@ import { isOrderId, readWooOrder, type WooOrder } from "./woo-order.ts";
  */
 export type WriteOrdersBy = "auto" | "plugin" | "rest";
 
-export type WooStoreOptions = {
-  readonly storeId: string;
-  /** The address of WordPress, without a trailing slash. */
-  readonly url: string;
-  /** The name of the shop on our pages. */
-  readonly name?: string | undefined;
-  /** The logo, an https address, and the colour of buttons on our pages, such as `#0a7d4b`. */
-  readonly branding?: { readonly logoUrl?: string | undefined; readonly color?: string | undefined } | undefined;
+export type WooStoreOptions = BridgedStoreOptions & {
   /** The REST key. Without one, calls of the REST API go through the plugin, signed with the link secret. */
   readonly consumerKey?: string | undefined;
   readonly consumerSecret?: string | undefined;
-  readonly linkSecret: string;
-  /** The secret that the plugin may still use during a change of the link secret. */
-  readonly previousLinkSecret?: string | undefined;
-  readonly environment: Environment;
-  /** For orders without a language; `fr` by default. */
-  readonly language?: Language | undefined;
   /** `auto` by default. */
   readonly writeOrdersBy?: WriteOrdersBy | undefined;
-  /** What happens to an order whose payment does not match: `hold` (the default) puts it on hold, `note` only adds a note. */
-  readonly onMismatch?: "notify" | "note" | undefined;
-  readonly clock: Clock;
-  /** Nothing is logged unless set. */
-  readonly log?: Log | undefined;
-  /** Sends all requests to the shop. By default over `node:http` and `node:https`. */
-  readonly transport?: Transport | undefined;
 };
 
 /** The connection to one shop. */
-export type WooStore = {
-  readonly storeId: string;
-  readonly url: string;
-  readonly name: string | undefined;
-  readonly branding: StoreAdapter["branding"];
-  readonly environment: Environment;
-  readonly language: Language;
+export type WooStore = BridgedStore & {
   readonly writeOrdersBy: WriteOrdersBy;
-  readonly onMismatch: "notify" | "note";
-  readonly clock: Clock;
-  readonly log: Log;
-  /** The secrets that the plugin may have signed with, the current one first. */
-  readonly linkSecrets: LinkSecrets;
   readonly rest: WooRest;
-  readonly plugin: PluginRoutes;
   /** The same shop for one adapter call that starts now: it sends nothing after the engine's time limit for a call. */
   forOneCall(): WooStore;
   /** Null for an unknown order and for an order of another shop. */
@@ -76,34 +40,19 @@ export type WooStore = {
 };
 
 export function createWooStore(options: WooStoreOptions): WooStore {
-  const { storeId, url, name, environment, language = "fr", writeOrdersBy = "auto", onMismatch = "notify" } = options;
-  const { clock, log = silentLog, linkSecret, previousLinkSecret } = options;
-  const branding = brandingOf(options);
-  const linkSecrets: LinkSecrets = [linkSecret, ...(previousLinkSecret === undefined ? [] : [previousLinkSecret])];
-  const look = { storeId, url, name, branding, environment, language };
-  const settings = { ...look, writeOrdersBy, onMismatch, clock, log, linkSecrets };
-  const plugin = createPluginRoutes(options);
+  const { writeOrdersBy = "auto" } = options;
+  const bridged = createBridgedStore(WOOCOMMERCE, options);
+  const { storeId, plugin, clock } = bridged;
+  const settings = { ...bridged, writeOrdersBy };
   const rest = openRest(options, plugin);
 
   function forOneCall(): WooStore {
     const sendBy = createSendBy(clock.now() + limits.storeCallMs, clock);
-    return {
-      ...settings,
-      forOneCall,
-      ...orderCalls(rest.withSendBy(sendBy), storeId),
-      plugin: plugin.withSendBy(sendBy),
-    };
+    const calls = orderCalls(rest.withSendBy(sendBy), storeId);
+    return { ...settings, forOneCall, ...calls, plugin: plugin.withSendBy(sendBy) };
   }
 
-  return { ...settings, forOneCall, ...orderCalls(rest, storeId), plugin };
-}
-
-function brandingOf({ url, branding: { logoUrl, color } = {} }: WooStoreOptions): StoreAdapter["branding"] {
-  return {
-    homeUrl: `${url}/`,
-    ...(logoUrl === undefined ? {} : { logoUrl }),
-    ...(color === undefined ? {} : { color }),
-  };
+  return { ...settings, forOneCall, ...orderCalls(rest, storeId) };
 }
 
 function openRest(options: WooStoreOptions, plugin: PluginRoutes): WooRest {

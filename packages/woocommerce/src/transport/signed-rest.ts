@@ -1,8 +1,6 @@
 import { StoreError } from "@tillkit/core";
+import { type CallKind, errorCodeOf, type PluginRoutes } from "@tillkit/php-bridge";
 import { z } from "zod";
-import { type PluginRoutes, unreachableMessage } from "./plugin-routes.ts";
-import { errorCodeOf } from "./read-json.ts";
-import type { CallKind } from "./store-errors.ts";
 import type { WooReply, WooRest } from "./woo-rest.ts";
 
 type OrderCall = {
@@ -32,7 +30,7 @@ async function send(plugin: PluginRoutes, call: OrderCall): Promise<WooReply> {
   const reply = await plugin.call("orders", call).catch((error: unknown) => {
     throw kind === "read" ? asReadError(error) : error;
   });
-  if (reply.kind === "unreachable") throw new StoreError("reconnect", unreachableMessage(reply.code));
+  if (reply.kind === "unreachable") throw new StoreError("reconnect", reply.message);
   if (reply.status !== 200) throw refusedError(reply.status, reply.code, kind);
   const answer = answerSchema.safeParse(reply.body);
   const body = answer.success ? answer.data.body : null;

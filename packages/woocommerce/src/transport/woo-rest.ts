@@ -1,11 +1,16 @@
 import { createNodeTransport, type SendBy, type Transport } from "@tillkit/client";
 import { type Clock, StoreError } from "@tillkit/core";
+import {
+  type CallKind,
+  connectionError,
+  errorCodeOf,
+  readJson,
+  responseError,
+  sendRequest,
+  startDeadline,
+} from "@tillkit/php-bridge";
 import imported from "@woocommerce/woocommerce-rest-api";
 import { wooLimits } from "../limits.ts";
-import { startDeadline } from "./deadline.ts";
-import { errorCodeOf, readJson } from "./read-json.ts";
-import { sendRequest } from "./send-request.ts";
-import { type CallKind, connectionError, responseError } from "./store-errors.ts";
 
 export type WooRestOptions = {
   /** The shop's address, without a slash at the end. */
@@ -124,6 +129,7 @@ type Send = (api: Api) => Promise<unknown>;
 function readReply(answer: unknown, kind: CallKind): WooReply {
   const { status, data, headers } = answer as { status: number; data: unknown; headers: Record<string, unknown> };
   const body = readJson(String(data));
+  if (body === null && BLOCKED.has(status)) throw blockedError(status);
   const failure = responseError(status, body, kind);
   if (failure) throw failure;
   const code = status < 400 ? null : errorCodeOf(body ?? {});
@@ -131,6 +137,16 @@ function readReply(answer: unknown, kind: CallKind): WooReply {
   if (status === 429) throw new StoreError("unavailable", "The shop asks us to wait (429).");
   if (body === null || (status >= 400 && code === null)) throw unexpectedResponseError(status, kind);
   return { status, code, body, pages: Number(headers["x-wp-totalpages"] ?? 1) || 1 };
+}
+
+const BLOCKED: ReadonlySet<number> = new Set([401, 403, 404]);
+
+// Whatever answers with its own page instead of the API's errors has done nothing, and does so for minutes or hours.
+function blockedError(status: number): StoreError {
+  return new StoreError(
+    "reconnect",
+    `WordPress, or something in front of it, answered ${status} with a page: let /wp-json/ through the firewall, and use pretty permalinks.`,
+  );
 }
 
 function keyRefusedError(status: number, code: string | null): StoreError {

@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "@tillkit/core";
 import { openLedger } from "@tillkit/ledger";
+import { saveLinkSecret } from "@tillkit/php-bridge";
 import { createStoreRegistry, registeredEndpointId } from "@tillkit/server";
-import { saveLinkSecret } from "../../src/pairing/pairings.ts";
+import { WOOCOMMERCE } from "../../src/protocol/platform.ts";
 
 const MAX_START_MS = 5_000;
 const MAX_MEMORY_MB = 250;
@@ -56,7 +57,12 @@ async function connectShops(): Promise<void> {
     const storeId = `shop-${number}`;
     const id = registeredEndpointId(storeId, "test");
     const apiKey = `svc_sk_test_of_shop_${number}`;
-    await saveLinkSecret(storeId, `the link secret of shop ${number}, which is long enough`, ledger.secrets);
+    await saveLinkSecret(
+      WOOCOMMERCE,
+      storeId,
+      `the link secret of shop ${number}, which is long enough`,
+      ledger.secrets,
+    );
     await ledger.credentials.put({
       ...{ id, storeIds: [storeId], environment: "test", apiKey, endpointId: id },
       baseUrl: "http://127.0.0.1:9",

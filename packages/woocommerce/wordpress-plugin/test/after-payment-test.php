@@ -18,7 +18,7 @@ function run_worker( string $name, array $words ): ?array {
 }
 
 function mark_paid_once_more(): array {
-	return tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request() ), time() );
+	return tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', mark_paid_request() ), time() );
 }
 
 /** The order is paid, its stock is taken once, both e-mails were sent once, and it has one note and no mark. */

@@ -8,7 +8,7 @@ test(
 		$answer = ( new Tillkit_Gateway() )->process_payment( 1042 );
 		assert_same( 'success', $answer['result'] );
 		parse_str( (string) parse_url( $answer['redirect'], PHP_URL_QUERY ), $query );
-		assert_same( 0, strpos( $answer['redirect'], 'https://pay.example/woo/pay?' ) );
+		assert_same( 0, strpos( $answer['redirect'], 'https://pay.example/bridge/v1/pay?' ) );
 		assert_same( array( 'boutique', '1042', 'wc_order_AbC123xyZ', '5000.00', 'XOF' ), array_slice( array_values( $query ), 0, 5 ) );
 		assert_true( abs( $query['exp'] - time() - 7200 ) < 5, 'the link is valid for two hours;' );
 		$text = "tillkit v1 pay\nboutique\n1042\nwc_order_AbC123xyZ\n5000.00\nXOF\n{$query['exp']}";
@@ -27,7 +27,7 @@ test(
 		assert_same( 'https://shop.example/checkout/order-received/1042/?key=wc_order_AbC123xyZ', $meta['_tillkit_return_url'] );
 		assert_same( 'https://shop.example/checkout/order-pay/1042/?pay_for_order=true&key=wc_order_AbC123xyZ', $meta['_tillkit_cancel_url'] );
 		$lines = array( 'tillkit v1 return', tillkit_settings()['store'], '1042', $meta['_tillkit_return_url'], $meta['_tillkit_cancel_url'] );
-		assert_same( tillkit_sign( $lines, tillkit_settings()['secrets'][0] ), $meta['_tillkit_return_sig'] );
+		assert_same( tillkit_sign( $lines, tillkit_link_secrets()[0] ), $meta['_tillkit_return_sig'] );
 		assert_same( 'fr', $meta['_tillkit_language'] );
 		assert_true( abs( $meta['_tillkit_open_until'] - time() - 10800 ) < 5, 'the order is protected for three hours;' );
 	}

@@ -47,7 +47,7 @@ test(
 		checkout_server_answers( 200, array( 'answer' => 'moved' ) );
 		assert_contains( 'Loading', health_html( 'tillkit_moved' ) );
 		$call = Stubs::$calls[ count( Stubs::$calls ) - 1 ];
-		assert_same( 'https://pay.example/woo/installation', $call['url'] );
+		assert_same( 'https://pay.example/bridge/v1/installation', $call['url'] );
 		assert_same( array( 'moved', 'https://shop.example' ), array( json_decode( $call['body'], true )['answer'], json_decode( $call['body'], true )['site'] ) );
 		assert_same( '', copy_notice() );
 		assert_true( tillkit_is_configured(), 'the connection stays;' );
@@ -62,7 +62,7 @@ test(
 		Stubs::$checkout_server = null;
 		assert_contains( 'Loading', health_html( 'tillkit_copy' ) );
 		$settings = tillkit_settings();
-		assert_same( array( '', true, array(), 'https://pay.example' ), array( $settings['store'], $settings['test'], $settings['secrets'], $settings['checkout_server'] ) );
+		assert_same( array( '', true, array(), 'https://pay.example' ), array( $settings['store'], $settings['test'], tillkit_link_secrets(), $settings['checkout_server'] ) );
 		assert_same( '', copy_notice() );
 	}
 );

@@ -100,11 +100,11 @@ test(
 	static function (): void {
 		list( Stubs::$currency, Stubs::$decimals ) = array( 'XOF', 0 );
 		place_order( array( 'total' => '12.34', 'currency' => 'EUR' ) );
-		parse_str( (string) parse_url( (string) tillkit_pay_link_for_order( wc_get_order( 1042 ), 1764000000 ), PHP_URL_QUERY ), $link );
+		parse_str( (string) parse_url( (string) tillkit_pay_link_for_order( tillkit_order( wc_get_order( 1042 ) ), 1764000000 ), PHP_URL_QUERY ), $link );
 		assert_same( array( '12.34', 'EUR' ), array( $link['amount'], $link['currency'] ) );
 		$request = array( 'amount' => '12.340000', 'currency' => 'EUR' );
-		assert_same( true, tillkit_total_matches( wc_get_order( 1042 ), $request ) );
-		assert_same( false, tillkit_total_matches( wc_get_order( 1042 ), array( 'amount' => '12' ) + $request ) );
+		assert_same( true, tillkit_total_matches( tillkit_order( wc_get_order( 1042 ) ), $request ) );
+		assert_same( false, tillkit_total_matches( tillkit_order( wc_get_order( 1042 ) ), array( 'amount' => '12' ) + $request ) );
 		assert_same( '12.34', tillkit_exact_amount( '12.34', 'EUR' ) );
 		assert_same( '5000', tillkit_exact_amount( '5000.00', 'XOF' ) );
 	}

@@ -82,7 +82,7 @@ test(
 		checkout_server_answers( 200, array( 'reasons' => array() ) + held_answer() );
 		$answer = request_order_box( array( 'purpose' => 'accept', 'payment' => 'payment-a', 'seen' => str_repeat( 'a', 32 ) ) );
 		assert_same( true, $answer->body['reload'] );
-		assert_same( 'https://pay.example/woo/orders/decide', Stubs::$calls[0]['url'] );
+		assert_same( 'https://pay.example/bridge/v1/decide', Stubs::$calls[0]['url'] );
 		assert_same( 30, Stubs::$calls[0]['timeout'] );
 		$sent = last_call();
 		assert_same( array( 'accept', 'payment-a' ), array( $sent['decision'], $sent['payment'] ) );
@@ -112,7 +112,7 @@ test(
 			assert_contains( 'Enter the amount without a separator of thousands: 1500 or 1500.50.', $html );
 		}
 		foreach ( Stubs::$calls as $call ) {
-			assert_same( 'https://pay.example/woo/orders/status', $call['url'] );
+			assert_same( 'https://pay.example/bridge/v1/status', $call['url'] );
 		}
 	}
 );
@@ -128,7 +128,7 @@ test(
 			assert_contains( 'Refund…', $html );
 		}
 		foreach ( Stubs::$calls as $call ) {
-			assert_same( 'https://pay.example/woo/orders/status', $call['url'] );
+			assert_same( 'https://pay.example/bridge/v1/status', $call['url'] );
 		}
 	}
 );

@@ -115,7 +115,7 @@ foreach ( array( 'in their own tables' => true, 'stored as posts' => false ) as 
 			show_decision( array( 'closed' ), array( 'order' => '1043' ) );
 			assert_same( array( 'order_number', 'order_status', 'tillkit_decision', 'order_total' ), order_list_columns() );
 			assert_contains( '<span>Your decision</span>', order_list_cell( 1043 ) );
-			assert_contains( 'cancelled or in the trash', order_list_cell( 1043 ) );
+			assert_contains( 'cancelled or deleted', order_list_cell( 1043 ) );
 			assert_same( '', order_list_cell( 1042 ) );
 			do_action( 'admin_menu' );
 			list( $address, $entry ) = array( key( Stubs::$menu ), current( Stubs::$menu ) );

@@ -11,7 +11,7 @@ foreach ( vectors( 'hold' )['cases'] as $case ) {
 				unset( $case['order']['paid'] );
 				place_order( array( 'date_paid' => $paid ? $now - 100 : null ) + $case['order'] );
 			}
-			$request = tillkit_read_hold_request( $case['request'] );
+			$request = tillkit_read_order_fields( 'hold', $case['request'] );
 			if ( isset( $case['answer']['code'] ) ) {
 				assert_same( null, $request );
 				return;
@@ -36,11 +36,11 @@ test(
 	static function (): void {
 		Stubs::$is_rest = true;
 		place_order();
-		$response = tillkit_answer_hold( signed_request( 'hold', '{"order":"1042","key":"wc_order_AbC123xyZ"}' ) );
+		$response = tillkit_answer_request( 'hold', signed_request( 'hold', '{"order":"1042","key":"wc_order_AbC123xyZ"}' ) );
 		assert_same( array( 200, 'held' ), array( $response->status, $response->data['outcome'] ) );
 		assert_same( array_keys( vectors( 'answers' )['hold'] ), array_keys( $response->data ) );
 		assert_same( 'on-hold', stored_order()['status'] );
 		assert_true( '' !== stored_order()['meta']['_tillkit_hold'], 'the hold meta is set;' );
-		assert_same( 401, tillkit_answer_hold( signed_request( 'mark-paid', '{"order":"1042","key":"wc_order_AbC123xyZ"}' ) )->status );
+		assert_same( 401, tillkit_answer_request( 'hold', signed_request( 'mark-paid', '{"order":"1042","key":"wc_order_AbC123xyZ"}' ) )->status );
 	}
 );

@@ -31,7 +31,7 @@ test(
 	'An order that is marked paid is in the log with its payment',
 	static function (): void {
 		place_order();
-		tillkit_answer_mark_paid( signed_request( 'mark-paid', json_encode( mark_paid_request() ) ) );
+		tillkit_answer_request( 'mark-paid', signed_request( 'mark-paid', json_encode( mark_paid_request() ) ) );
 		assert_same( array( 'info tillkit: mark-paid outcome=recorded order=1042 payment=' . mark_paid_request()['payment'] . ' status=processing' ), Stubs::$logged );
 	}
 );
@@ -41,7 +41,7 @@ test(
 	static function (): void {
 		place_order();
 		for ( $try = 0; $try < 5; ++$try ) {
-			tillkit_answer_mark_paid( signed_request( 'mark-paid', json_encode( mark_paid_request() ), array( 'secret' => 'the secret of a stranger, 32 characters long' ) ) );
+			tillkit_answer_request( 'mark-paid', signed_request( 'mark-paid', json_encode( mark_paid_request() ), array( 'secret' => 'the secret of a stranger, 32 characters long' ) ) );
 		}
 		assert_same( array( 'warning tillkit: call_refused route=mark-paid code=tillkit_signature_invalid' ), Stubs::$logged );
 	}

@@ -11,12 +11,12 @@ foreach ( vectors( 'mark-paid' )['cases'] as $case ) {
 				unset( $case['order']['paid'] );
 				place_order( array( 'date_paid' => $paid ? $now - 100 : null ) + $case['order'] );
 			}
-			$request   = tillkit_read_mark_paid_request( $case['request'] );
+			$request   = tillkit_read_order_fields( 'mark-paid', $case['request'] );
 			$answer = null === $request ? tillkit_bad_request() : tillkit_mark_paid( $request, $now );
 			if ( isset( $case['answer']['code'] ) ) {
-				assert_same( true, $answer instanceof WP_Error, 'refused' );
-				assert_same( $case['answer']['code'], $answer->get_error_code() );
-				assert_same( $case['answer']['status'], $answer->get_error_data()['status'] );
+				assert_same( true, $answer instanceof Tillkit_Error, 'refused' );
+				assert_same( $case['answer']['code'], $answer->code );
+				assert_same( $case['answer']['status'], $answer->status );
 			} else {
 				assert_same( $case['answer']['outcome'], $answer['outcome'] );
 				assert_same( $case['answer']['order_status'], $answer['status'] );
@@ -37,7 +37,7 @@ test(
 	'A paid order shows payment, transaction and payment method and has one note',
 	static function (): void {
 		place_order( array( 'payment_method' => 'bacs', 'status' => 'on-hold' ) );
-		tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request() ), 1764000000 );
+		tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', mark_paid_request() ), 1764000000 );
 		$order = stored_order();
 		assert_same( 'tillkit', $order['payment_method'] );
 		assert_same( 'Mobile money', $order['title'] );
@@ -49,18 +49,32 @@ test(
 );
 
 test(
+	'Order, note and title name how the shopper paid, whatever method they chose',
+	static function (): void {
+		$titles = array();
+		foreach ( array( 'WAVE', 'CARD', 'MTN', 'ORANGE_MONEY', '', 'x<b>', 7 ) as $index => $provider ) {
+			place_order( array( 'id' => 1042 + $index, 'title' => 'Mobile money' ) );
+			tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', mark_paid_request( array( 'order' => (string) ( 1042 + $index ), 'provider' => $provider ) ) ), 1764000000 );
+			$titles[] = stored_order( 1042 + $index )['title'];
+		}
+		assert_same( array( 'Wave', 'Card', 'MTN MoMo', 'Orange Money', 'Mobile money', 'Mobile money', 'Mobile money' ), $titles );
+		assert_same( array( 'Paid with Tillkit (Wave). Payment 4b0e9a52-6a0e-4f6e-9d6b-0c8f4f0f9b11, transaction tx_01.' ), stored_order()['notes'] );
+	}
+);
+
+test(
 	'A child order with the copied meta of its parent is paid although the parent has a newer writer',
 	static function (): void {
 		place_order();
-		tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'fence' => 9 ) ) ), 1764000000 );
+		tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', mark_paid_request( array( 'fence' => 9 ) ) ), 1764000000 );
 		$copied = array( '_tillkit_fence' => stored_order()['meta']['_tillkit_fence'] );
 		place_order( array( 'id' => 1043, 'meta' => $copied ) );
-		$request = tillkit_read_mark_paid_request( mark_paid_request( array( 'order' => '1043' ) ) );
+		$request = tillkit_read_order_fields( 'mark-paid', mark_paid_request( array( 'order' => '1043' ) ) );
 		assert_same( 'recorded', tillkit_mark_paid( $request, 1764000001 )['outcome'] );
 		assert_same( '3 1764000001 1043', stored_order( 1043 )['meta']['_tillkit_fence'] );
 		place_order( array( 'id' => 1044, 'meta' => array( '_tillkit_fence' => '9 1764000000 1044' ) ) );
-		$request = tillkit_read_mark_paid_request( mark_paid_request( array( 'order' => '1044' ) ) );
-		assert_same( 'tillkit_older_writer', tillkit_mark_paid( $request, 1764000001 )->get_error_code() );
+		$request = tillkit_read_order_fields( 'mark-paid', mark_paid_request( array( 'order' => '1044' ) ) );
+		assert_same( 'tillkit_older_writer', tillkit_mark_paid( $request, 1764000001 )->code );
 	}
 );
 
@@ -68,7 +82,7 @@ test(
 	'The mark-paid call clears every cache before each read of the order',
 	static function (): void {
 		place_order();
-		tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request() ), 1764000000 );
+		tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', mark_paid_request() ), 1764000000 );
 		$caches = array( 'post:1042', 'orders:meta-1042', 'order-cache:1042', 'tables:1042' );
 		assert_same( array_merge( $caches, $caches ), Stubs::$cleared );
 	}
@@ -79,9 +93,9 @@ test(
 	static function (): void {
 		Stubs::$complete_works = false;
 		place_order();
-		$answer = tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request() ), 1764000000 );
-		assert_same( 'tillkit_not_recorded', $answer->get_error_code() );
-		assert_same( 500, $answer->get_error_data()['status'] );
+		$answer = tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', mark_paid_request() ), 1764000000 );
+		assert_same( 'tillkit_not_recorded', $answer->code );
+		assert_same( 500, $answer->status );
 		assert_same( array(), stored_order()['notes'] );
 	}
 );
@@ -90,7 +104,7 @@ test(
 	'The mark-paid call answers gone for the id of a refund',
 	static function (): void {
 		place_order( array( 'status' => 'refund' ) );
-		assert_same( 'gone', tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request() ), 1764000000 )['outcome'] );
+		assert_same( 'gone', tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', mark_paid_request() ), 1764000000 )['outcome'] );
 	}
 );
 
@@ -99,7 +113,7 @@ test(
 	static function (): void {
 		Stubs::$decimals = 0;
 		place_order( array( 'total' => '5000.00' ) );
-		assert_same( 'not-payable', tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'amount' => '5000.01' ) ) ), 1764000000 )['outcome'] );
-		assert_same( 'recorded', tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'amount' => '5000.000000' ) ) ), 1764000000 )['outcome'] );
+		assert_same( 'not-payable', tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', mark_paid_request( array( 'amount' => '5000.01' ) ) ), 1764000000 )['outcome'] );
+		assert_same( 'recorded', tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', mark_paid_request( array( 'amount' => '5000.000000' ) ) ), 1764000000 )['outcome'] );
 	}
 );

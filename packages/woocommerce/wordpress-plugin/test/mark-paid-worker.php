@@ -13,7 +13,7 @@ if ( isset( $argv[5] ) ) {
 	$die = array( 'exit_as_if_killed', 10 );
 	'before' === $argv[4] ? array_unshift( $GLOBALS['hooks'][ $argv[5] ], $die ) : $GLOBALS['hooks'][ $argv[5] ][] = $die;
 }
-$response = tillkit_answer_mark_paid( signed_request( 'mark-paid', json_encode( mark_paid_request( array( 'payment' => $argv[3] ) ) ) ) );
+$response = tillkit_answer_request( 'mark-paid', signed_request( 'mark-paid', json_encode( mark_paid_request( array( 'payment' => $argv[3] ) ) ) ) );
 echo json_encode( $response->data );
 
 function exit_as_if_killed(): void {

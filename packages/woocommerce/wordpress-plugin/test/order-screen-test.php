@@ -46,7 +46,7 @@ test(
 test(
 	'The box warns of failed and unconfirmed refunds without a call to the checkout server',
 	static function (): void {
-		$meta = array( '_tillkit_attention' => 'refund_failed', '_tillkit_unconfirmed_refund' => '{"key":"0123456789","amount":"1500.00"}' );
+		$meta = array( '_tillkit_attention' => 'refund_failed', '_tillkit_unconfirmed_refund' => '{"key":"0123456789","amount":"1500.00","order":"1042"}' );
 		$box  = order_box_html( 'shop_order', place_order( array( 'meta' => $meta ) ) );
 		assert_contains( 'has failed', $box );
 		assert_contains( 'refund of 1500.00 is not confirmed', $box );
@@ -68,7 +68,7 @@ test(
 		assert_contains( '<details class="tillkit-ids"><summary>Details</summary><dl><dt>Transaction</dt><dd><code>tx_01</code>', $html );
 		assert_contains( '<p>1 500 F CFA · refunded</p>', $html );
 		assert_contains( '<h5>2025-11-24</h5><ul><li>16:00 · Shopper · Pressed pay.</li><li>16:01 · Shop · The order is marked paid.</li></ul>', $html );
-		assert_same( 'https://pay.example/woo/orders/status', Stubs::$calls[0]['url'] );
+		assert_same( 'https://pay.example/bridge/v1/status', Stubs::$calls[0]['url'] );
 	}
 );
 
@@ -90,7 +90,7 @@ test(
 		place_order();
 		checkout_server_answers( 200, vectors( 'answers' )['status'] );
 		request_order_box( array( 'purpose' => 'check' ) );
-		assert_same( 'https://pay.example/woo/orders/check', Stubs::$calls[0]['url'] );
+		assert_same( 'https://pay.example/bridge/v1/check', Stubs::$calls[0]['url'] );
 		assert_same( 30, Stubs::$calls[0]['timeout'] );
 		assert_same( array( 'order', 'key', 'language', 'site' ), array_keys( json_decode( Stubs::$calls[0]['body'], true ) ) );
 	}

@@ -36,7 +36,7 @@ test(
 	static function (): void {
 		place_order( array( 'status' => 'on-hold' ) );
 		set_status_as_owner( 'processing' );
-		assert_same( array( 'https://pay.example/woo/orders/check' ), array_column( Stubs::$calls, 'url' ) );
+		assert_same( array( 'https://pay.example/bridge/v1/check' ), array_column( Stubs::$calls, 'url' ) );
 		assert_same( false, Stubs::$calls[0]['blocking'] );
 		assert_same( array( 'order' => '1042', 'key' => 'wc_order_AbC123xyZ', 'site' => 'https://shop.example' ), json_decode( Stubs::$calls[0]['body'], true ) );
 	}
@@ -94,7 +94,7 @@ test(
 	static function (): void {
 		Stubs::$is_rest = true;
 		place_order();
-		tillkit_answer_mark_paid( signed_request( 'mark-paid', json_encode( mark_paid_request() ) ) );
+		tillkit_answer_request( 'mark-paid', signed_request( 'mark-paid', json_encode( mark_paid_request() ) ) );
 		assert_same( null, recorded_decision() );
 		assert_same( array(), Stubs::$calls );
 		$order = tillkit_refuse_stale_write( wc_get_order( 1042 ), array( 'meta_data' => array( array( 'key' => '_tillkit_open_until', 'value' => '5' ) ) ) );
@@ -120,7 +120,7 @@ test(
 		place_order( array( 'status' => 'on-hold', 'meta' => array( '_tillkit_hold' => '1764000000' ) ) );
 		set_status_as_owner( 'processing' );
 		assert_same( array( 1042 ), Stubs::$mails );
-		$answer = tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'already_paid' => true ) ) ), 1764000000 );
+		$answer = tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', mark_paid_request( array( 'already_paid' => true ) ) ), 1764000000 );
 		assert_same( array( 'recorded', true ), array( $answer['outcome'], $answer['already_paid'] ) );
 		$order = stored_order();
 		assert_same( array( 'tx_01', '3 1764000000 1042', 0 ), array( $order['transaction'], $order['meta']['_tillkit_fence'], $order['completed'] ) );
@@ -135,11 +135,11 @@ test(
 	static function (): void {
 		$meta = array( '_tillkit_hold' => '1763999950' );
 		place_order( array( 'status' => 'on-hold', 'date_paid' => 1763999960, 'meta' => $meta ) );
-		tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'already_paid' => true ) ) ), 1764000000 );
+		tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', mark_paid_request( array( 'already_paid' => true ) ) ), 1764000000 );
 		assert_same( 'processing', stored_order()['status'] );
 		assert_same( array(), Stubs::$mails );
 		place_order( array( 'status' => 'on-hold', 'date_paid' => 1763999960, 'date_completed' => 1763999970, 'meta' => $meta ) );
-		tillkit_hold( tillkit_read_hold_request( array( 'order' => '1042', 'key' => 'wc_order_AbC123xyZ' ) ), 1764000000 );
+		tillkit_hold( tillkit_read_order_fields( 'hold', array( 'order' => '1042', 'key' => 'wc_order_AbC123xyZ' ) ), 1764000000 );
 		assert_same( 'completed', stored_order()['status'] );
 		assert_same( array(), Stubs::$mails );
 		place_order( array( 'status' => 'on-hold' ) );

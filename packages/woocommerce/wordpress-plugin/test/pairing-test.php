@@ -70,7 +70,7 @@ test(
 			tillkit_pair( json_encode( array( 'code' => str_repeat( '0', 64 ), 'store' => 'boutique', 'checkout_server' => 'https://pay.example' ) ), time() ),
 		);
 		foreach ( $refused as $answer ) {
-			assert_same( 'tillkit_pairing_refused', $answer->get_error_code() );
+			assert_same( 'tillkit_pairing_refused', $answer->code );
 		}
 		assert_same( array( SECRET, PREVIOUS ), tillkit_link_secrets() );
 		assert_same( 200, pair( array( 'code' => $code ) )['status'] );

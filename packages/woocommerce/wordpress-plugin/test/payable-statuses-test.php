@@ -23,7 +23,7 @@ foreach ( array( 'lets WooCommerce complete payments of it' => true, 'forgets to
 			add_payable_status( 'quote-accepted', $is_careful );
 			place_order( array( 'status' => 'quote-accepted' ) );
 			try {
-				$request = tillkit_read_mark_paid_request( mark_paid_request() );
+				$request = tillkit_read_order_fields( 'mark-paid', mark_paid_request() );
 				assert_same( array( 'recorded', 'already' ), array( tillkit_mark_paid( $request, time() )['outcome'], tillkit_mark_paid( $request, time() )['outcome'] ) );
 				assert_same( array( 'processing', 1 ), array( stored_order()['status'], stored_order()['completed'] ) );
 			} finally {
@@ -51,7 +51,7 @@ test(
 	'An order in a status that no plugin makes payable is not paid',
 	static function (): void {
 		place_order( array( 'status' => 'quote-requested' ) );
-		assert_same( 'not-payable', tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request() ), time() )['outcome'] );
+		assert_same( 'not-payable', tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', mark_paid_request() ), time() )['outcome'] );
 		assert_same( 'quote-requested', stored_order()['status'] );
 	}
 );

@@ -22,7 +22,7 @@ function plugin_tokens(): array {
 }
 
 function plugin_path( string $file ): string {
-	return substr( $file, strlen( dirname( __DIR__ ) . '/tillkit-checkout/' ) );
+	return str_replace( array( dirname( __DIR__ ) . '/tillkit-checkout/', realpath( TILLKIT_BRIDGE_FOLDER ) ), array( '', 'bridge' ), $file );
 }
 
 /**

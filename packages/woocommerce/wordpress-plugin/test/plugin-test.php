@@ -1,12 +1,14 @@
 <?php
 /** The plugin as a whole: its files, its version, and what deleting it leaves behind. */
 
-/** @return string[] Every PHP file that goes to the shop. */
+/** @return string[] Every PHP file that goes to the shop: those of the plugin and those of the bridge. */
 function plugin_files(): array {
 	$files = array();
-	foreach ( new RecursiveIteratorIterator( new RecursiveDirectoryIterator( dirname( __DIR__ ) . '/tillkit-checkout', FilesystemIterator::SKIP_DOTS ) ) as $file ) {
-		if ( 'php' === $file->getExtension() ) {
-			$files[] = $file->getPathname();
+	foreach ( array( dirname( __DIR__ ) . '/tillkit-checkout', TILLKIT_BRIDGE_FOLDER ) as $folder ) {
+		foreach ( new RecursiveIteratorIterator( new RecursiveDirectoryIterator( realpath( $folder ), FilesystemIterator::SKIP_DOTS ) ) as $file ) {
+			if ( 'php' === $file->getExtension() ) {
+				$files[] = $file->getPathname();
+			}
 		}
 	}
 	sort( $files );
@@ -28,7 +30,7 @@ test(
 				assert_contains( "defined( 'WP_UNINSTALL_PLUGIN' ) || exit;", file_get_contents( $file ) );
 				continue;
 			}
-			assert_contains( "defined( 'ABSPATH' ) || exit;", file_get_contents( $file ) );
+			assert_true( 1 === preg_match( "/^defined\( 'ABSPATH' \) \|\| (?:defined\( '_PS_VERSION_' \) \|\| )?exit;$/m", file_get_contents( $file ) ), "$file has its guard;" );
 			if ( ! in_array( $name, $loaded_on_demand, true ) ) {
 				assert_true( in_array( realpath( $file ), get_included_files(), true ), "$file is loaded;" );
 			}

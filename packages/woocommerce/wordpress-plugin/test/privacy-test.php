@@ -43,7 +43,7 @@ test(
 		sort( $called );
 		assert_same( array( '1', '2', '3', '4', '5', '6', '7' ), $called );
 		$rows = $steps[0]['data'][0]['data'];
-		assert_same( 'https://pay.example/woo/orders/export', Stubs::$calls[0]['url'] );
+		assert_same( 'https://pay.example/bridge/v1/export', Stubs::$calls[0]['url'] );
 		assert_same( array( 'name' => 'Payment', 'value' => '5 000 F CFA · recorded' ), $rows[1] );
 		assert_same( array( 'name' => 'Transaction', 'value' => '5 000 F CFA · txn_1' ), $rows[2] );
 		assert_contains( '&lt;b&gt;PAYMENT', $rows[3]['value'] );

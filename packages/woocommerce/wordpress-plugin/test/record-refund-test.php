@@ -6,7 +6,7 @@ function place_paid_order( array $change = array() ): void {
 }
 
 function record_refund( array $change = array() ): WP_REST_Response {
-	return tillkit_answer_record_refund( signed_request( 'record-refund', json_encode( record_refund_request( $change ) ) ) );
+	return tillkit_answer_request( 'record-refund', signed_request( 'record-refund', json_encode( record_refund_request( $change ) ) ) );
 }
 
 function recorded_refunds(): array {
@@ -15,7 +15,7 @@ function recorded_refunds(): array {
 
 function add_note( array $change = array() ): WP_REST_Response {
 	$body = $change + array( 'order' => '1042', 'key' => 'wc_order_AbC123xyZ', 'marker' => '[tillkit note 0123456789ab]', 'text' => "Payé deux fois.\nÀ vérifier." );
-	return tillkit_answer_note( signed_request( 'note', json_encode( $body ) ) );
+	return tillkit_answer_request( 'note', signed_request( 'note', json_encode( $body ) ) );
 }
 
 test(
@@ -83,7 +83,7 @@ test(
 	'A refund call that is signed for another purpose, or lacks a field, records nothing',
 	static function (): void {
 		place_paid_order();
-		assert_same( 401, tillkit_answer_record_refund( signed_request( 'orders', '{"order":"1042"}' ) )->status );
+		assert_same( 401, tillkit_answer_request( 'record-refund', signed_request( 'orders', '{"order":"1042"}' ) )->status );
 		foreach ( array( 'refund' => '', 'amount' => '-1', 'payment' => '../x', 'currency' => 'xof', 'reason' => "two\nlines" ) as $name => $value ) {
 			assert_same( 400, record_refund( array( $name => $value ) )->status, "$name:" );
 		}

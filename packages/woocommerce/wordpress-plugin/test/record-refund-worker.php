@@ -15,5 +15,5 @@ if ( isset( $argv[4] ) ) {
 	);
 }
 $request  = record_refund_request( isset( $argv[3] ) ? array( 'amount' => $argv[3] ) : array() );
-$response = tillkit_answer_record_refund( signed_request( 'record-refund', json_encode( $request ) ) );
+$response = tillkit_answer_request( 'record-refund', signed_request( 'record-refund', json_encode( $request ) ) );
 echo json_encode( $response->data );

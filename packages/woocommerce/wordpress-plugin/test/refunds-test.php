@@ -30,7 +30,7 @@ test(
 		place_order();
 		assert_same( true, request_refund( '1500', 'Awa called, size too small' ) );
 		$call = Stubs::$calls[0];
-		assert_same( 'https://pay.example/woo/refunds', $call['url'] );
+		assert_same( 'https://pay.example/bridge/v1/refund', $call['url'] );
 		assert_same( array( 30, 0, 1048576 ), array( $call['timeout'], $call['redirection'], $call['limit_response_size'] ) );
 		$body = json_decode( $call['body'], true );
 		assert_same( array( '1042', 'wc_order_AbC123xyZ', '1500.00', 'XOF', 'en' ), array( $body['order'], $body['key'], $body['amount'], $body['currency'], $body['language'] ) );
@@ -166,7 +166,7 @@ test(
 		place_order();
 		Stubs::$checkout_server = static function ( string $url, array $options ): void {
 			$stored = json_decode( stored_order()['meta']['_tillkit_unconfirmed_refund'], true );
-			assert_same( array( 'key' => json_decode( $options['body'], true )['refund_key'], 'amount' => '1500.00', 'order' => 1042 ), $stored );
+			assert_same( array( 'key' => json_decode( $options['body'], true )['refund_key'], 'amount' => '1500.00', 'order' => '1042' ), $stored );
 		};
 		request_refund( '1500' );
 		assert_same( 1, count( Stubs::$calls ) );
@@ -252,7 +252,7 @@ test(
 		place_order();
 		request_refund( '1500' );
 		$copied = array( '_tillkit_unconfirmed_refund' => stored_order()['meta']['_tillkit_unconfirmed_refund'] );
-		assert_same( null, tillkit_unconfirmed_refund( place_order( array( 'id' => 1043, 'meta' => $copied ) ) ) );
+		assert_same( null, tillkit_unconfirmed_refund( tillkit_order( place_order( array( 'id' => 1043, 'meta' => $copied ) ) ) ) );
 	}
 );
 
@@ -337,7 +337,7 @@ test(
 		$invalid = array( array( 200, '[]' ), array( 200, '' ), array( 200, '"ok"' ), array( 502, '<h1>Bad gateway</h1>' ), array( 301, '' ), array( 403, '{"code":"blocked_by_waf","message":"<b>no</b>"}' ), array( 500, '{"error":"x"}' ) );
 		foreach ( $invalid as list( $status, $body ) ) {
 			checkout_server_answers( $status, $body );
-			assert_same( 'tillkit_no_answer', tillkit_call_checkout_server( 'health', array() )->get_error_code(), "$status $body" );
+			assert_same( 'tillkit_no_answer', tillkit_call_checkout_server( 'health', array() )->code, "$status $body" );
 		}
 	}
 );
@@ -360,7 +360,7 @@ test(
 	'A refund in doubt asks the owner what the dashboard shows, and the checkout server learns the answer and who gave it',
 	static function (): void {
 		Stubs::$is_admin = true;
-		place_order( array( 'meta' => array( '_tillkit_payment_id' => 'payment-a', '_tillkit_unconfirmed_refund' => json_encode( array( 'key' => 'key-0001', 'amount' => '1500.00' ) ) ) ) );
+		place_order( array( 'meta' => array( '_tillkit_payment_id' => 'payment-a', '_tillkit_unconfirmed_refund' => json_encode( array( 'key' => 'key-0001', 'amount' => '1500.00', 'order' => '1042' ) ) ) ) );
 		checkout_server_answers( 200, doubtful_refund_answer() );
 		$html = request_order_box()->body['html'];
 		assert_contains( 'does not show plainly whether it made the refund', $html );

@@ -5,7 +5,7 @@ test(
 	'The plugin registers its routes below tillkit/v1',
 	static function (): void {
 		do_action( 'rest_api_init' );
-		assert_same( array( 'tillkit/v1/mark-paid', 'tillkit/v1/hold', 'tillkit/v1/note', 'tillkit/v1/record-refund', 'tillkit/v1/decision', 'tillkit/v1/orders', 'tillkit/v1/pair', 'tillkit/v1/ping', 'tillkit/v1/wait' ), array_keys( $GLOBALS['routes'] ) );
+		assert_same( array( 'tillkit/v1/orders', 'tillkit/v1/pair', 'tillkit/v1/wait', 'tillkit/v1/mark-paid', 'tillkit/v1/hold', 'tillkit/v1/note', 'tillkit/v1/record-refund', 'tillkit/v1/decision', 'tillkit/v1/ping' ), array_keys( $GLOBALS['routes'] ) );
 		foreach ( $GLOBALS['routes'] as $route ) {
 			assert_same( 'POST', $route['methods'] );
 		}
@@ -16,7 +16,7 @@ test(
 	'A signed mark-paid call marks the order paid and its answer is not cacheable',
 	static function (): void {
 		place_order();
-		$response = tillkit_answer_mark_paid( signed_request( 'mark-paid', json_encode( mark_paid_request() ) ) );
+		$response = tillkit_answer_request( 'mark-paid', signed_request( 'mark-paid', json_encode( mark_paid_request() ) ) );
 		assert_same( 200, $response->status );
 		assert_same( 'no-store', $response->headers['Cache-Control'] );
 		assert_same( array_keys( vectors( 'answers' )['mark-paid'] ), array_keys( $response->data ) );
@@ -37,7 +37,7 @@ test(
 			new WP_REST_Request( $body ),
 		);
 		foreach ( $invalid as $request ) {
-			$response = tillkit_answer_mark_paid( $request );
+			$response = tillkit_answer_request( 'mark-paid', $request );
 			assert_same( 401, $response->status );
 			assert_same( 'tillkit_signature_invalid', $response->data['code'] );
 			assert_same( array( 'status' => 401 ), $response->data['data'] );
@@ -50,16 +50,16 @@ test(
 	'A call signed with the previous secret is accepted until the owner removes that secret',
 	static function (): void {
 		$request = signed_request( 'ping', '{}', array( 'secret' => PREVIOUS ) );
-		assert_same( 200, tillkit_answer_ping( $request )->status );
+		assert_same( 200, tillkit_answer_request( 'ping', $request )->status );
 		tillkit_change_link_secret( '', true );
-		assert_same( 401, tillkit_answer_ping( $request )->status );
+		assert_same( 401, tillkit_answer_request( 'ping', $request )->status );
 	}
 );
 
 test(
 	'A correctly signed call with a wrong time receives the time of the shop',
 	static function (): void {
-		$response = tillkit_answer_ping( signed_request( 'ping', '{}', array( 'time' => time() - 960 ) ) );
+		$response = tillkit_answer_request( 'ping', signed_request( 'ping', '{}', array( 'time' => time() - 960 ) ) );
 		assert_same( 401, $response->status );
 		assert_same( array_keys( vectors( 'answers' )['error'] ), array_keys( $response->data ) );
 		assert_same( 'tillkit_clock_differs', $response->data['code'] );
@@ -70,9 +70,9 @@ test(
 test(
 	'A body that is too large or not a JSON object is refused',
 	static function (): void {
-		assert_same( 413, tillkit_answer_ping( signed_request( 'ping', str_repeat( ' ', 65537 ) ) )->status );
+		assert_same( 413, tillkit_answer_request( 'ping', signed_request( 'ping', str_repeat( ' ', 65537 ) ) )->status );
 		foreach ( array( '', '[]', 'null', '{"order":', '"{}"' ) as $body ) {
-			assert_same( 'tillkit_bad_request', tillkit_answer_ping( signed_request( 'ping', $body ) )->data['code'], $body );
+			assert_same( 'tillkit_bad_request', tillkit_answer_request( 'ping', signed_request( 'ping', $body ) )->data['code'], $body );
 		}
 	}
 );
@@ -81,9 +81,10 @@ test(
 	'Ping returns settings of the shop and no secret',
 	static function (): void {
 		Stubs::$decimals = 0;
-		$ping            = tillkit_answer_ping( signed_request( 'ping', '{}' ) )->data;
+		$ping            = tillkit_answer_request( 'ping', signed_request( 'ping', '{}' ) )->data;
 		assert_same( array_keys( vectors( 'answers' )['ping'] ), array_keys( $ping ) );
-		assert_same( array( 'XOF', 0, true, true, true, 'https://pay.example' ), array( $ping['currency'], $ping['decimals'], $ping['gateway'], $ping['hpos'], $ping['permalinks'], $ping['checkout_server'] ) );
+		assert_same( array( 'XOF', 0, true, 'https://pay.example' ), array( $ping['currency'], $ping['decimals'], $ping['enabled'], $ping['checkout_server'] ) );
+		assert_same( 'WooCommerce 10.0.2, WordPress 6.8', $ping['platform'] );
 		assert_not_contains( SECRET, json_encode( $ping ) );
 	}
 );
@@ -92,6 +93,6 @@ test(
 	'A shop without a link secret refuses every call',
 	static function (): void {
 		update_option( 'tillkit_link_secrets', array( 'current' => '', 'previous' => '' ) );
-		assert_same( 401, tillkit_answer_ping( signed_request( 'ping', '{}', array( 'secret' => '' ) ) )->status );
+		assert_same( 401, tillkit_answer_request( 'ping', signed_request( 'ping', '{}', array( 'secret' => '' ) ) )->status );
 	}
 );

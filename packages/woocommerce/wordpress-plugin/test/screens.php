@@ -53,7 +53,7 @@ function render_pay_page( WC_Order $order ): string {
 }
 
 function order_rows( WC_Order $order ): string {
-	return '<dl><dt>Order</dt><dd>' . $order->get_order_number() . '</dd><dt>Total</dt><dd>' . esc_html( tillkit_shown_total( $order ) ) . '</dd></dl>';
+	return '<dl><dt>Order</dt><dd>' . $order->get_order_number() . '</dd><dt>Total</dt><dd>' . esc_html( tillkit_shown_price( (string) $order->get_total(), (string) $order->get_currency() ) ) . '</dd></dl>';
 }
 
 /** The parts of the block checkout that show a payment method. */
@@ -65,18 +65,18 @@ function render_checkout( WC_Order $order ): string {
 	$data = json_encode( $method->get_payment_method_data() );
 	$pay  = ( new Tillkit_Gateway() )->process_payment( $order->get_id() )['redirect'];
 	return "<script>const tillkitData = $data;</script><script src=\"/blocks-host.js\"></script>"
-		. '<h1>Checkout</h1><dl><dt>1 × Basket</dt><dd>' . esc_html( tillkit_shown_total( $order ) ) . '</dd></dl>'
+		. '<h1>Checkout</h1><dl><dt>1 × Basket</dt><dd>' . esc_html( tillkit_shown_price( (string) $order->get_total(), (string) $order->get_currency() ) ) . '</dd></dl>'
 		. '<h2>Payment options</h2><div id="methods"></div><p><a class="place" href="' . esc_url( $pay ) . '">Place order</a></p>';
 }
 
 /** The tags of the scripts and styles that the plugin has enqueued. */
 function script_tags(): string {
-	$files = array( 'tillkit-admin' => 'settings/admin.js', 'tillkit-wait' => 'shopper-pages/wait.js', 'tillkit-blocks' => 'checkout/blocks.js' );
+	$files = array( 'tillkit-admin' => 'bridge/order-panel/buttons.js', 'tillkit-wait' => 'bridge/shopper/wait.js', 'tillkit-blocks' => 'checkout/blocks.js' );
 	$tags  = '';
 	foreach ( array_unique( Stubs::$scripts ) as $name ) {
 		$tags .= '<script src="' . plugins_url( $files[ $name ], '' ) . '"></script>';
 	}
-	$styles = array( 'tillkit-admin' => 'settings/admin.css', 'tillkit-order-box' => 'order-screen/order-box.css', 'tillkit-notice' => 'shopper-pages/notice.css' );
+	$styles = array( 'tillkit-admin' => 'settings/admin.css', 'tillkit-order-box' => 'bridge/order-panel/order-panel.css', 'tillkit-notice' => 'bridge/shopper/notice.css' );
 	foreach ( array_unique( Stubs::$styles ) as $name ) {
 		$tags .= '<link rel="stylesheet" href="' . plugins_url( $styles[ $name ], '' ) . '">';
 	}

@@ -67,9 +67,9 @@ test(
 		place_order( array( 'payment_method' => 'tillkit_card', 'total' => '5000' ) );
 		$answer = shown_methods()['tillkit_card']->process_payment( 1042 );
 		assert_same( 'success', $answer['result'] );
-		assert_contains( 'https://pay.example/woo/pay?', $answer['redirect'] );
+		assert_contains( 'https://pay.example/bridge/v1/pay?', $answer['redirect'] );
 		assert_same( array( 'tillkit', 'Card' ), array( stored_order()['payment_method'], stored_order()['title'] ) );
-		assert_same( 'recorded', tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( array( 'amount' => '5000' ) ) ), time() )['outcome'] );
+		assert_same( 'recorded', tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', mark_paid_request( array( 'amount' => '5000' ) ) ), time() )['outcome'] );
 		assert_same( array( 'tillkit', 'Card', 'processing' ), array( stored_order()['payment_method'], stored_order()['title'], stored_order()['status'] ) );
 	}
 );

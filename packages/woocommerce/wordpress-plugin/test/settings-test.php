@@ -88,7 +88,7 @@ test(
 	static function (): void {
 		$new   = str_repeat( 'hidden-', 6 );
 		$stored  = save_settings( array( 'link_secret' => $new ) );
-		$texts = array( settings_page(), json_encode( $stored ), json_encode( tillkit_form_fields() ), json_encode( tillkit_call_checkout_server( 'health', array() )->get_error_message() ) );
+		$texts = array( settings_page(), json_encode( $stored ), json_encode( tillkit_form_fields() ), json_encode( tillkit_call_checkout_server( 'health', array() )->message ) );
 		foreach ( $texts as $text ) {
 			assert_not_contains( $new, $text );
 			assert_not_contains( SECRET, $text );
@@ -118,7 +118,7 @@ test(
 		$html = health_html();
 		assert_same( array( 'amount' => '5000.00', 'currency' => 'XOF', 'language' => 'en', 'webhook' => true, 'site' => 'https://shop.example' ), json_decode( Stubs::$calls[0]['body'], true ) );
 		assert_contains( 'Order 1042: the total is 5 000,00 XOF, and the payment service receives the number 5000. Open a hosted page below: it must ask for 5 000 F CFA.', $html );
-		assert_contains( 'Set the number of decimals to 0 under WooCommerce, Settings, General. For XOF the shop has 2.', $html );
+		assert_contains( 'Set the number of decimals of XOF to 0 in the settings of the shop: it has 2.', $html );
 		assert_contains( 'The clocks of the shop and the checkout server agree.', $html );
 		assert_contains( 'The payment service accepts the key.', $html );
 		assert_contains( 'locks an order while it marks it as paid', $html );
@@ -183,7 +183,7 @@ test(
 		place_order();
 		checkout_server_answers( 200, vectors( 'answers' )['preview'] );
 		assert_contains( '<a href="https://checkout.example.com/cs_01" target="_blank" rel="noopener noreferrer">', health_html( 'tillkit_preview' ) );
-		assert_same( 'https://pay.example/woo/preview', Stubs::$calls[0]['url'] );
+		assert_same( 'https://pay.example/bridge/v1/preview', Stubs::$calls[0]['url'] );
 		checkout_server_answers( 200, array( 'url' => 'javascript:alert(1)' ) );
 		assert_not_contains( 'javascript', health_html( 'tillkit_preview' ) );
 		checkout_server_refuses( 409, 'live_key', 'A preview needs a test key.' );
@@ -246,7 +246,7 @@ test(
 		update_option( 'woocommerce_tillkit_settings', array( 'test' => 'yes' ) + get_option( 'woocommerce_tillkit_settings' ) );
 		$title_after = static function ( array $sent ): string {
 			place_order( array( 'title' => ( new Tillkit_Gateway() )->get_title() ) );
-			tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request( $sent ) ), time() );
+			tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', mark_paid_request( $sent ) ), time() );
 			return stored_order()['title'];
 		};
 		assert_same( 'Mobile money (test)', $title_after( array() ) );
@@ -257,7 +257,7 @@ test(
 		checkout_server_answers( 200, array( 'time' => time(), 'environment' => 'test' ) + vectors( 'answers' )['health'] );
 		health_html();
 		assert_same( 'Mobile money (test)', ( new Tillkit_Gateway() )->get_title() );
-		assert_same( null, tillkit_read_mark_paid_request( mark_paid_request( array( 'environment' => 'other' ) ) ) );
+		assert_same( null, tillkit_read_order_fields( 'mark-paid', mark_paid_request( array( 'environment' => 'other' ) ) ) );
 	}
 );
 

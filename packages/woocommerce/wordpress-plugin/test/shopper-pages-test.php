@@ -146,7 +146,7 @@ test(
 		assert_same( 'failed', stored_order()['status'] );
 		assert_same( 1, count( stored_order()['notes'] ) );
 		assert_true( ! isset( stored_order()['meta']['_tillkit_set_paid'] ), 'No decision of the owner was recorded;' );
-		assert_same( 'recorded', tillkit_mark_paid( tillkit_read_mark_paid_request( mark_paid_request() ), time() )['outcome'] );
+		assert_same( 'recorded', tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', mark_paid_request() ), time() )['outcome'] );
 		assert_same( 'processing', stored_order()['status'] );
 	}
 );

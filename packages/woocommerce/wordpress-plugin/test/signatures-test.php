@@ -6,7 +6,7 @@ foreach ( vectors( 'pay-links' )['signed'] as $vector ) {
 		"The plugin signs the pay link of the vector: {$vector['title']}",
 		static function () use ( $vector ): void {
 			$secret = vectors( 'pay-links' )['secret'];
-			assert_same( 'https://pay.example/woo/pay?' . $vector['query'], tillkit_pay_link( 'https://pay.example', $vector['link'], $secret ) );
+			assert_same( 'https://pay.example/bridge/v1/pay?' . $vector['query'], tillkit_pay_link( 'https://pay.example', $vector['link'], $secret ) );
 		}
 	);
 }

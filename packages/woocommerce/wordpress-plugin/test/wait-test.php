@@ -86,7 +86,7 @@ foreach ( $cases_by_status as $state => $cases ) {
 				$response = request_payment_status();
 				assert_same( tillkit_shopper_answer( $state, 'thankyou' ), $response->data );
 				assert_same( 'no-store', $response->headers['Cache-Control'] );
-				assert_same( 'https://pay.example/woo/orders/status', Stubs::$calls[0]['url'] );
+				assert_same( 'https://pay.example/bridge/v1/status', Stubs::$calls[0]['url'] );
 			}
 		);
 	}

@@ -20,6 +20,9 @@ defined( 'ABSPATH' ) || exit;
 const TILLKIT_VERSION     = '0.1.0';
 const TILLKIT_PLUGIN_FILE = __FILE__;
 
+// The zip has the bridge in the folder of the plugin. In the repository other shops' plugins share it.
+defined( 'TILLKIT_BRIDGE_FOLDER' ) || define( 'TILLKIT_BRIDGE_FOLDER', __DIR__ . '/bridge' );
+
 add_action( 'before_woocommerce_init', 'tillkit_declare_compatibility' );
 add_action( 'plugins_loaded', 'tillkit_start' );
 add_action( 'init', 'tillkit_load_translations' );
@@ -68,16 +71,13 @@ function tillkit_start(): void {
 	add_action( 'admin_post_tillkit_disconnect', 'tillkit_answer_disconnect_page' );
 }
 
-/** Loads the files of the plugin, which only declare functions. */
+/** Loads the bridge and the files of the plugin, which only declare functions. */
 function tillkit_require_parts(): void {
+	require_once TILLKIT_BRIDGE_FOLDER . '/bridge.php';
 	$parts = array(
-		'signing/signature',
-		'signing/pay-link',
-		'signing/signed-call',
-		'checkout-server/language',
-		'checkout-server/settings',
-		'checkout-server/log',
-		'checkout-server/call-checkout-server',
+		'shop/class-tillkit-wordpress-host',
+		'shop/class-tillkit-woo-order',
+		'shop/settings',
 		'checkout/currency',
 		'checkout/methods',
 		'checkout/texts',
@@ -89,8 +89,6 @@ function tillkit_require_parts(): void {
 		'checkout/keep-open-order',
 		'shopper-pages/wait',
 		'shopper-pages/wait-state',
-		'shopper-pages/shopper-status',
-		'shopper-pages/shopper-texts',
 		'shopper-pages/failed-payment',
 		'orders/database-lock',
 		'orders/row-lock',
@@ -98,16 +96,12 @@ function tillkit_require_parts(): void {
 		'orders/paid-by',
 		'orders/owner-decision',
 		'orders/stale-write',
-		'orders/mark-paid-request',
 		'orders/mark-paid',
 		'orders/after-payment',
 		'orders/hold',
 		'orders/order-note',
-		'orders/ping',
 		'orders/routes',
 		'orders/order-calls',
-		'pairing/pairing-code',
-		'pairing/answer-pair',
 		'pairing/show-pairing',
 		'pairing/owner-pages',
 		'decisions/waiting-orders',
@@ -116,32 +110,24 @@ function tillkit_require_parts(): void {
 		'decisions/order-list',
 		'emails/register',
 		'refunds/refund',
-		'refunds/unconfirmed-refund',
 		'refunds/shown-refunds',
 		'refunds/record-refund',
 		'order-screen/order-box',
 		'order-screen/answer-order-box',
-		'order-screen/order-timeline',
-		'order-screen/payment-card',
-		'order-screen/decision-forms',
-		'order-screen/refund-outcome',
 		'privacy/personal-data',
 		'privacy/export',
 		'privacy/erase',
 		'settings/fields',
-		'settings/validate',
-		'settings/dashboard',
-		'settings/link-secret',
 		'settings/newest-order',
 		'settings/decimals',
 		'settings/copy-of-site',
-		'settings/health',
 		'settings/show-health',
 		'settings/admin-ajax',
 	);
 	foreach ( $parts as $part ) {
 		require_once __DIR__ . "/$part.php";
 	}
+	tillkit_host( new Tillkit_Wordpress_Host() );
 }
 
 /** The plugin supports orders in their own tables (HPOS) and the block checkout. */

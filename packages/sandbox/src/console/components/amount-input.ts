@@ -1,16 +1,16 @@
-import { ApiError } from "../../domain/api-error.ts";
 import type { Currency, Exponents } from "../../domain/currencies.ts";
+import { FormProblem, type PageContext } from "./section.ts";
 
 /**
  * Reads an amount that a person typed, such as `39.90`, into the integer of the API.
- * @throws ApiError `bad_request`
+ * @throws FormProblem
  */
-export function parseAmount(text: string, currency: Currency, exponents: Exponents): number {
-  const decimals = exponents[currency];
+export function parseAmount({ service, texts: { problems } }: PageContext, text: string, currency: Currency): number {
+  const decimals = service.settings.amountExponents[currency];
   const [, units = "", fraction = ""] = /^(\d{1,12})(?:[.,](\d+))?$/.exec(text.replace(/\s/g, "")) ?? [];
   if (units === "" || fraction.length > decimals) {
     const example = decimals === 0 ? "5000" : `50.${"0".repeat(decimals)}`;
-    throw new ApiError("bad_request", `Enter the amount in ${currency} as a number such as ${example}.`);
+    throw new FormProblem(problems.amount(currency, example));
   }
   return Number(units + fraction.padEnd(decimals, "0"));
 }

@@ -2,7 +2,8 @@ import { isoTime } from "../../domain/clock.ts";
 import type { Currency } from "../../domain/currencies.ts";
 import { formatAmount } from "../../pages/format-amount.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
-import type { Service } from "../../runtime/service.ts";
+import type { ConsoleTexts } from "../texts/texts.ts";
+import type { PageContext } from "./section.ts";
 
 /** A list of names and values. Entries without a value are omitted. */
 export function detailList(values: Record<string, HtmlValue>): Html {
@@ -16,8 +17,8 @@ export function idText(id: string | null): Html | null {
   return id === null ? null : html`<code>${id}</code>`;
 }
 
-export function amountText({ settings }: Service, amount: number, currency: Currency): string {
-  return formatAmount(amount, currency, "en", settings.amountExponents);
+export function amountText({ service, texts }: PageContext, amount: number, currency: Currency): string {
+  return formatAmount(amount, currency, texts.language, service.settings.amountExponents);
 }
 
 /** A date and time in UTC, like the clock in the header of the console. */
@@ -32,16 +33,16 @@ export function dateAndTime(iso: string): string {
 }
 
 /** Preformatted text to read or copy. A long text is cut, with a note about the rest. */
-export function codeBlock(id: string, text: string, maxLength = 8192): Html {
+export function codeBlock({ events }: ConsoleTexts, id: string, text: string, maxLength = 8192): Html {
   const hiddenLength = text.length - maxLength;
   return html`<pre id="${id}">${hiddenLength > 0 ? text.slice(0, maxLength) : text}</pre>${
-    hiddenLength > 0 && html`<p class="small">${hiddenLength} more characters: the control API has all of it.</p>`
+    hiddenLength > 0 && html`<p class="small">${events.moreCharacters(hiddenLength)}</p>`
   }`;
 }
 
 /** The URL of a webhook endpoint without user and query, which can contain passwords. */
-export function endpointText(url: string | null): string {
-  if (url === null) return "an endpoint that was deleted";
+export function endpointText({ lists }: ConsoleTexts, url: string | null): string {
+  if (url === null) return lists.deletedEndpoint;
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }

@@ -10,11 +10,11 @@ export const script = verbatim(
 (()=>{
 const d=document,refreshButton=d.querySelector("#refresh"),refreshedParts=()=>[...d.querySelectorAll("[data-refreshed]")],lastHtml={};
 let paused=false,edited=d.querySelector("main>.problem")!==null;
-const states={on:"Auto-refresh on",off:"Auto-refresh off",waits:"Auto-refresh waits",lost:"Sandbox stopped"};
-const showState=state=>{if(refreshButton.dataset.state===state)return;refreshButton.textContent=states[state];refreshButton.dataset.state=state;refreshButton.title=paused?"Turn on":"Turn off"};
+const texts=JSON.parse(d.body.dataset.texts);
+const showState=state=>{if(refreshButton.dataset.state===state)return;refreshButton.textContent=texts[state];refreshButton.dataset.state=state;refreshButton.title=paused?texts.turnOn:texts.turnOff};
 const editing=()=>edited||d.activeElement.closest("main form")||(getSelection()+"").length>0;
-const addCopyButtons=()=>{for(const pre of d.querySelectorAll("pre:not([data-copy])")){pre.dataset.copy="";const button=d.createElement("button");button.type="button";button.className="copy";button.textContent="Copy";button.id="copy-"+pre.id;
-button.onclick=async()=>{await navigator.clipboard.writeText(pre.textContent);button.textContent="Copied"};pre.before(button)}};
+const addCopyButtons=()=>{for(const pre of d.querySelectorAll("pre:not([data-copy])")){pre.dataset.copy="";const button=d.createElement("button");button.type="button";button.className="copy";button.textContent=texts.copy;button.id="copy-"+pre.id;
+button.onclick=async()=>{await navigator.clipboard.writeText(pre.textContent);button.textContent=texts.copied};pre.before(button)}};
 const selectorOf=element=>{if(element.id)return"#"+CSS.escape(element.id);const href=element.getAttribute("href");return href&&'[href="'+CSS.escape(href)+'"]'};
 const replacePart=(part,newHtml)=>{const openIds=[...part.querySelectorAll("details[open]")].map(e=>e.id),closedIds=[...part.querySelectorAll("details:not([open])")].map(e=>e.id),
 focusSelector=part.contains(d.activeElement)&&selectorOf(d.activeElement);

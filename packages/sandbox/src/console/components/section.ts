@@ -1,12 +1,14 @@
 import type { SandboxControl } from "../../control/control.ts";
 import type { Html } from "../../pages/html.ts";
 import type { Service } from "../../runtime/service.ts";
-import type { FlashMessage } from "./flash-messages.ts";
+import type { ConsoleTexts, FlashMessage } from "../texts/texts.ts";
 import type { Tab } from "./tabs.ts";
 
+/** What every part of a page is made from: the data of the service and the texts in the reader's language. */
+export type PageContext = { service: Service; texts: ConsoleTexts };
+
 /** A request for a page of the console. */
-export type ConsolePageRequest = {
-  service: Service;
+export type ConsolePageRequest = PageContext & {
   control: SandboxControl;
   /** The `{id}` in the path, or "". */
   id: string;
@@ -29,9 +31,21 @@ export type ActionOutcome = { to: string; flashMessage: FlashMessage; secret?: s
 
 /**
  * Performs the action.
- * @throws ApiError with the sentence that the page shows instead
+ * @throws FormProblem with a sentence in the reader's language that the page shows instead
+ * @throws ApiError as the API answers
  */
 export type ActionHandler = (request: ActionRequest) => Promise<ActionOutcome>;
+
+/** What a person sent that the console cannot use, as a sentence in the language of the page. */
+export class FormProblem extends Error {
+  override readonly name = "FormProblem";
+  readonly status: number;
+
+  constructor(message: string, status = 400) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** The pages and actions of one section, by path below the console. */
 export type ConsoleSection = { pages: Record<string, PageHandler>; actions?: Record<string, ActionHandler> };

@@ -1,6 +1,4 @@
 import { type RawBuilder, sql } from "kysely";
-import type { SandboxControl } from "../../control/control.ts";
-import type { Service } from "../../runtime/service.ts";
 import {
   customerListItem,
   refundListItem,
@@ -9,28 +7,26 @@ import {
   transactionListItem,
 } from "../components/list-items.ts";
 import type { ListItem } from "../components/lists.ts";
+import type { ConsolePageRequest } from "../components/section.ts";
 
 type Matches = { title: string; items: readonly ListItem[] };
 
 const matchesPerKind = 10;
 
 /** Finds resources by text: sessions by title and metadata, ids by their beginning. The newest of each kind come first. */
-export async function findMatches(
-  service: Service,
-  control: SandboxControl,
-  text: string,
-): Promise<readonly Matches[]> {
+export async function findMatches(context: ConsolePageRequest, text: string): Promise<readonly Matches[]> {
+  const { tabs } = context.texts;
   return [
-    { title: "Sessions", items: await findSessions(service, text) },
-    { title: "Transactions", items: await findTransactions(service, text) },
-    { title: "Refunds", items: await findRefunds(service, text) },
-    { title: "Customers", items: await findCustomers(service, text) },
-    { title: "Requests", items: findRequests(control, text) },
+    { title: tabs.sessions, items: await findSessions(context, text) },
+    { title: tabs.transactions, items: await findTransactions(context, text) },
+    { title: tabs.refunds, items: await findRefunds(context, text) },
+    { title: tabs.customers, items: await findCustomers(context, text) },
+    { title: tabs.requests, items: findRequests(context, text) },
   ];
 }
 
-async function findSessions(service: Service, text: string): Promise<readonly ListItem[]> {
-  const found = await service.store.database
+async function findSessions(context: ConsolePageRequest, text: string): Promise<readonly ListItem[]> {
+  const found = await context.service.store.database
     .selectFrom("sessions")
     .selectAll()
     .where(
@@ -41,11 +37,11 @@ async function findSessions(service: Service, text: string): Promise<readonly Li
     .orderBy("seq", "desc")
     .limit(matchesPerKind)
     .execute();
-  return found.map((session) => sessionListItem(service, session));
+  return found.map((session) => sessionListItem(context, session));
 }
 
-async function findTransactions(service: Service, text: string): Promise<readonly ListItem[]> {
-  const found = await service.store.database
+async function findTransactions(context: ConsolePageRequest, text: string): Promise<readonly ListItem[]> {
+  const found = await context.service.store.database
     .selectFrom("transactions")
     .selectAll()
     .where(
@@ -55,22 +51,22 @@ async function findTransactions(service: Service, text: string): Promise<readonl
     .orderBy("seq", "desc")
     .limit(matchesPerKind)
     .execute();
-  return found.map((transaction) => transactionListItem(service, transaction));
+  return found.map((transaction) => transactionListItem(context, transaction));
 }
 
-async function findRefunds(service: Service, text: string): Promise<readonly ListItem[]> {
-  const found = await service.store.database
+async function findRefunds(context: ConsolePageRequest, text: string): Promise<readonly ListItem[]> {
+  const found = await context.service.store.database
     .selectFrom("refunds")
     .selectAll()
     .where(sql<boolean>`(${startsWith("refund_id", text)} or ${contains("reason", text)})`)
     .orderBy("seq", "desc")
     .limit(matchesPerKind)
     .execute();
-  return found.map((refund) => refundListItem(service, refund));
+  return found.map((refund) => refundListItem(context, refund));
 }
 
-async function findCustomers({ store }: Service, text: string): Promise<readonly ListItem[]> {
-  const found = await store.database
+async function findCustomers(context: ConsolePageRequest, text: string): Promise<readonly ListItem[]> {
+  const found = await context.service.store.database
     .selectFrom("customers")
     .selectAll()
     .where(
@@ -80,20 +76,20 @@ async function findCustomers({ store }: Service, text: string): Promise<readonly
     .orderBy("seq", "desc")
     .limit(matchesPerKind)
     .execute();
-  return found.map((customer) => customerListItem(customer));
+  return found.map((customer) => customerListItem(context, customer));
 }
 
 /** Requests are in memory. An Idempotency-Key names the order in most integrations. */
-function findRequests(control: SandboxControl, text: string): readonly ListItem[] {
+function findRequests(context: ConsolePageRequest, text: string): readonly ListItem[] {
   const lowerCaseText = text.toLowerCase();
-  return control
+  return context.control
     .listRequests()
     .filter(
       ({ request_id, idempotency_key }) =>
         request_id.startsWith(lowerCaseText) || idempotency_key?.toLowerCase().includes(lowerCaseText),
     )
     .slice(0, matchesPerKind)
-    .map((request) => requestListItem(request));
+    .map((request) => requestListItem(context, request));
 }
 
 function startsWith(column: string, text: string): RawBuilder<boolean> {

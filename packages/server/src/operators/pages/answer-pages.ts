@@ -102,5 +102,5 @@ ${hiddenFields({ ...values, seen })}${choice}
 ${buttons.length > 0 && nameField(context)}
 <div class="actions">${buttons.map(([value, label]) => html`<button name="answer" value="${value}">${label}</button>`)}${back}</div>
 </form>`;
-  return { title: question, body, menuItem: null };
+  return { title: question, body, menuItem: "payments" };
 }

@@ -6,8 +6,8 @@ const WIDTH = 600;
 const HEIGHT = 150;
 /** Room for the labels of the scale on the left, and for those of the bars below. A phone's style sheet doubles their size. */
 const SCALE_WIDTH = 74;
-const FOOTER_HEIGHT = 30;
-const LABEL_OFFSET = 22;
+const FOOTER_HEIGHT = 38;
+const LABEL_OFFSET = 32;
 const MAX_LABELS = 7;
 const MAX_BAR_WIDTH = 36;
 const MAX_STEPS = 3;

@@ -20,19 +20,19 @@ export function acceptPage(shown: DecisionFacts, query: Query, context: PageCont
   const { decide } = context.texts;
   const url = paymentUrl(payment.id, context);
   const { finding } = payment;
-  const body = html`<h1>${decide.acceptHeading}</h1>
+  const body = html`<p class="back"><a href="${url}">${orderTitle(payment, context)}</a> · ${formatMoney(payment.amountDue, context.language)}</p>
+<h1>${decide.acceptHeading}</h1>
 ${decisionNotice(query, context)}
-<p>${orderTitle(payment, context)} · ${formatMoney(payment.amountDue, context.language)}</p>
 <p>${decide.acceptLead}</p>
 ${moneyFacts(shown, context)}
 <p class="card attention"><strong>${finding && explainFinding(finding, context.language, "operator")}</strong></p>
 <p>${decide.acceptAfter}</p>
-<form action="${url}/accept" method="post">${formTokenField(context)}
+<form class="card" action="${url}/accept" method="post">${formTokenField(context)}
 <input type="hidden" name="seen" value="${seen}">
 ${nameField(context)}
 <div class="actions"><button>${decide.acceptButton}</button><a class="button second" href="${url}">${decide.back}</a></div>
 </form>`;
-  return { title: decide.acceptHeading, body, menuItem: null };
+  return { title: decide.acceptHeading, body, menuItem: "payments" };
 }
 
 /** Shows the amount that will be refunded and asks for the name of the person who decides. */
@@ -43,18 +43,18 @@ export function refundPage(shown: DecisionFacts, query: Query, context: PageCont
   const url = paymentUrl(payment.id, context);
   const amount = formatMoney(refundable, context.language);
   const heading = decide.refundHeading(amount);
-  const body = html`<h1>${heading}</h1>
+  const body = html`<p class="back"><a href="${url}">${orderTitle(payment, context)}</a> · ${payment.ref.storeId}</p>
+<h1>${heading}</h1>
 ${decisionNotice(query, context)}
-<p>${orderTitle(payment, context)} · ${payment.ref.storeId}</p>
 ${moneyFacts(shown, context)}
 <p class="card attention">${decide.refundLead}</p>
-<form action="${url}/refund" method="post">${formTokenField(context)}
+<form class="card" action="${url}/refund" method="post">${formTokenField(context)}
 <input type="hidden" name="whole" value="yes">
 <input type="hidden" name="seen" value="${seen}">
 ${nameField(context)}
 <div class="actions"><button>${decide.refundButton(amount)}</button><a class="button second" href="${url}">${decide.back}</a></div>
 </form>`;
-  return { title: heading, body, menuItem: null };
+  return { title: heading, body, menuItem: "payments" };
 }
 
 /** Where the money is, once some of it has left or is disputed, and the disputes. */

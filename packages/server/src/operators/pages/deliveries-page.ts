@@ -49,7 +49,7 @@ function deliveryTable(deliveries: readonly ShownDelivery[], context: PageContex
   const names = listTexts[language];
   const columns = [
     { name: names.event },
-    { name: names.state },
+    { name: names.state, kind: "state" },
     { name: names.order },
     { name: names.endpoint },
     { name: names.tries },

@@ -26,7 +26,7 @@ function disputeTable(disputes: readonly ShownDispute[], context: PageContext): 
   const columns = [
     { name: names.order },
     { name: names.amount, kind: "amount" },
-    { name: names.state },
+    { name: names.state, kind: "state" },
     { name: names.deadline },
     { name: names.reason, kind: "full" },
     { name: names.opened, kind: "when" },

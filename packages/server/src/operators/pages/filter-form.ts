@@ -1,8 +1,8 @@
-import { CURRENCY_DECIMALS } from "@tillkit/core";
+import { CURRENCY_DECIMALS, PROVIDERS } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
 import { filterTexts } from "../texts/filter-texts.ts";
 import { listTexts } from "../texts/list-texts.ts";
-import { methodText, paymentTexts } from "../texts/payment-texts.ts";
+import { methodText } from "../texts/payment-texts.ts";
 import type { PageContext } from "./page-context.ts";
 import { storeField } from "./store-field.ts";
 
@@ -28,7 +28,7 @@ export function filterForm({ query, storeIds, hasProblem }: FilterForm, context:
   const { base, language } = context;
   const texts = filterTexts[language];
   const isUsed = hasFilters(query);
-  const methods = Object.entries(paymentTexts[language].methods);
+  const methods = PROVIDERS.map((provider) => [provider, methodText(provider, language)] as const);
   return html`${isUsed && removableFilters(query, context)}<details class="card filters"${hasProblem && html` open`}><summary>${texts.heading}</summary>
 ${hasProblem && html`<p class="card care" role="alert">${texts.problem}</p>`}
 <form action="${base}/payments" method="get">${query.state && html`<input type="hidden" name="state" value="${query.state}">`}

@@ -33,8 +33,10 @@ const ON_PHONES: ReadonlySet<MenuItem> = new Set(["overview", "payments"]);
 export function header(current: OperatorPage["menuItem"], path: string, context: PageContext): Html {
   const { base, name, texts, language } = context;
   const frame = frameTexts[language];
+  // The section of a payment's page is current, and its list is another page.
+  const currentMark = (url: string) => html` aria-current="${isAt(path, url) ? "page" : "true"}"`;
   const link = (item: MenuItem) =>
-    html`<a href="${base}${PATHS[item]}"${!ON_PHONES.has(item) && html` class="wide"`}${item === current && html` aria-current="page"`}>${icon(item)}<span>${sectionName(item, context)}</span>${badge(item, context)}</a>\n`;
+    html`<a href="${base}${PATHS[item]}"${!ON_PHONES.has(item) && html` class="wide"`}${item === current && currentMark(`${base}${PATHS[item]}`)}>${icon(item)}<span>${sectionName(item, context)}</span>${badge(item, context)}</a>\n`;
   const narrow = (to: string, shown: IconName, text: string) =>
     html`<a class="narrow" href="${base}${to}"${isAt(path, `${base}${to}`) && html` aria-current="page"`}>${icon(shown)}<span>${text}</span></a>\n`;
   return html`<header>

@@ -1,4 +1,4 @@
-import type { Payment, PaymentState } from "@tillkit/core";
+import { CURRENCY_DECIMALS, type Payment, type PaymentState } from "@tillkit/core";
 import { PAYMENT_STATES, type Page } from "@tillkit/core/ledger";
 import { type Html, html } from "../../pages/html.ts";
 import { MODES } from "../mode.ts";
@@ -79,11 +79,20 @@ export function foundPage({ rows, searched, isInOtherMode }: Found, context: Pag
   const found =
     rows.length > 0
       ? paymentTable({ caption: title, payments: rows }, context)
-      : html`<p class="card">${texts.search.none} ${isInOtherMode && otherMode(searched, context)}</p>`;
+      : html`<p class="card">${isInOtherMode ? otherMode(searched, context) : html`${texts.search.none} ${amountLink(searched, context)}`}</p>`;
   const body = html`<h1>${title}</h1>
 <form class="find" role="search" aria-label="${texts.search.button}" action="${base}/find" method="get"><div class="field"><label for="find">${texts.search.label}</label><input id="find" name="q" type="search" required maxlength="120" autocomplete="off" autocapitalize="off" spellcheck="false" value="${searched}" aria-describedby="find-hint"><p class="hint" id="find-hint">${texts.search.hint}</p></div><button>${texts.search.button}</button></form>
 ${searched !== "" && found}`;
   return { title, body, menuItem: null };
+}
+
+/** What a caller may know without a number: the amount. The list of payments then filters by it, and its form by the day. */
+function amountLink(searched: string, { base, texts }: PageContext): Html {
+  const amount = /^[\d\s]{1,12}(?:[.,]\d{1,2})?$/.test(searched) ? searched.replace(/\s/g, "") : null;
+  const hasCents = amount !== null && /[.,]/.test(amount);
+  const currency = Object.keys(CURRENCY_DECIMALS).find((code) => !hasCents || CURRENCY_DECIMALS[code] !== 0) ?? "";
+  const filters = amount === null ? "" : `?${new URLSearchParams({ least: amount, most: amount, currency })}`;
+  return html`<a href="${base}/payments${filters}">${texts.search.byAmount}</a>`;
 }
 
 function otherMode(searched: string, { root, mode, language }: PageContext): Html {

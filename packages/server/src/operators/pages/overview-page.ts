@@ -28,9 +28,9 @@ export function overviewPage(overview: Overview, context: PageContext): Operator
   const { texts } = context;
   const body = html`<h1>${texts.overview.heading}</h1>
 ${decisionNotice(query, context)}
+${breakerCards(openBreakers, refusing, context)}
 <div class="overview"><div>${overviewFigures(figures, storeIds, context)}</div>
-<div>${breakerCards(openBreakers, refusing, context)}
-<h2 id="attention">${texts.overview.attention}</h2>
+<div><h2 id="attention">${texts.overview.attention}</h2>
 ${attentionList(overview, context)}</div></div>`;
   return { title: texts.overview.heading, body, menuItem: "overview" };
 }

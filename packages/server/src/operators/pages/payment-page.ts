@@ -61,7 +61,7 @@ ${refunds.length > 0 && section(texts.payment.refunds, html`<ul class="rows">${r
 <div class="past">${section(texts.payment.timeline, paymentTimeline(explanation, deliveries, context))}</div>
 <div class="about">${section(texts.payment.facts, facts(input, context))}</div></div>
 ${others.length > 0 && section(texts.payment.others, paymentTable({ caption: texts.payment.others, payments: others }, context))}`;
-  return { title, body, menuItem: null };
+  return { title, body, menuItem: "payments" };
 }
 
 function section(heading: string, content: Html): Html {
@@ -80,7 +80,7 @@ function decision({ payment, ...view }: View, context: PageContext): Html {
 <h2>${texts.decide.heading}</h2>
 ${finding && html`<p><strong>${explainFinding(finding, language, "operator")}</strong></p>`}
 <p>${texts.advice[advice]}</p>
-${operator.canDecide && html`<div class="actions">${canBeAccepted && html`<a class="button" href="${url}/accept">${texts.decide.acceptLink}</a>`}<a class="button second" href="${url}/refund">${texts.decide.refundLink}</a></div>`}
+${operator.canDecide && html`<div class="actions">${canBeAccepted && html`<a class="button" href="${url}/accept">${texts.decide.acceptLink}</a>`}<a class="button${canBeAccepted && " second"}" href="${url}/refund">${texts.decide.refundLink}</a></div>`}
 </section>`;
 }
 

@@ -40,7 +40,7 @@ ${problem !== null && html`<p class="card care" role="alert" id="problem">${prob
 ${disputed && secondStep(form, disputed, context)}
 ${amountsOf(equation, [[equation.available.minor < 0 ? moneyTexts[context.language].shortfall : texts.left, equation.available]], context)}
 ${obstacle === null ? refundForm(form, context) : html`<p class="card attention">${explainRefusal(obstacle, context.language)}</p>`}`;
-  return { title: `${texts.heading} · ${orderTitle(payment, context)}`, body, menuItem: null };
+  return { title: `${texts.heading} · ${orderTitle(payment, context)}`, body, menuItem: "payments" };
 }
 
 function refundForm(form: RefundForm, context: PageContext): Html {
@@ -60,7 +60,7 @@ function refundForm(form: RefundForm, context: PageContext): Html {
 <form class="card" action="${url}/refund" method="post">${formTokenField(context)}
 ${hiddenFields(subjectFields(form))}${transactionField(form, context)}<div class="fields">
 <div class="field"><label for="amount">${texts.amount}, ${available.currency}</label><input id="amount" name="amount" required inputmode="decimal" maxlength="24" autocomplete="off" value="${fields.amount}"${errorAttributes || html` aria-describedby="amount-hint"`}><p class="hint" id="amount-hint">${hint}</p></div>
-<div class="field"><label for="reason">${texts.reason}</label><select id="reason" name="reason" required><option value=""></option>${options}</select></div>
+<div class="field"><label for="reason">${texts.reason}</label><select id="reason" name="reason" required><option value="">${texts.chooseReason}</option>${options}</select></div>
 </div>
 ${nameField(context, fields.by)}
 <div class="actions"><button>${texts.next}</button><a class="button second" href="${url}">${texts.back}</a></div>
@@ -150,7 +150,7 @@ ${amountsOf(
 <form action="${url}/refund/confirm" method="post">${formTokenField(context)}
 ${hiddenFields(values)}<div class="actions"><button>${texts.button(amountText)}</button><a class="button second" href="${url}/refund">${texts.change}</a><a href="${url}">${texts.back}</a></div>
 </form>`;
-  return { title: texts.confirmHeading(amountText), body, menuItem: null };
+  return { title: texts.confirmHeading(amountText), body, menuItem: "payments" };
 }
 
 /** Rows of amounts: what was paid, what left before or is disputed, and `lastRows`. */

@@ -28,7 +28,7 @@ function refundTable(refunds: readonly ShownRefund[], context: PageContext): Htm
   const columns = [
     { name: names.order },
     { name: names.amount, kind: "amount" },
-    { name: names.state },
+    { name: names.state, kind: "state" },
     { name: names.reason },
     { name: names.origin, kind: "full" },
     { name: names.requested, kind: "when", isSorted: true },

@@ -6,7 +6,7 @@ import { timeIn } from "./rows.ts";
 /** A column of a list. `kind`: an amount and a time stand on the right; `full`: a text that gets a line of its own on a phone. */
 export type Column = {
   readonly name: string;
-  readonly kind?: "amount" | "when" | "full" | "pick";
+  readonly kind?: "amount" | "state" | "when" | "full" | "pick";
   readonly isSorted?: boolean;
 };
 

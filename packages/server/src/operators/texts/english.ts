@@ -38,9 +38,10 @@ export const english: OperatorTexts = {
   },
   search: {
     label: "Find an order or a payment",
-    hint: "Number of an order, a payment, a session or a transaction, or the service’s id of a customer",
+    hint: "Number of an order, a receipt, a payment, a session or a transaction, or the service’s id of a customer",
     button: "Find",
-    none: "No payment has this number. Check that you copied all of it.",
+    none: "No payment has this number. Check that you copied all of it. Names, addresses and telephone numbers are not kept here: ask for the number of the order or the receipt, or look by amount and day.",
+    byAmount: "Filter the payments",
   },
   overview: {
     heading: "Overview",

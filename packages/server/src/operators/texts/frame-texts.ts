@@ -44,10 +44,10 @@ const english: FrameTexts = {
   shortcuts: (areOn) => (areOn ? "Shortcuts: on" : "Shortcuts: off"),
   shortcutsHint: "Press / to search, j and k to move through a list, Enter to open.",
   foundInOther: {
-    live: "It is found among the live payments.",
-    test: "It is found among the test payments.",
+    live: "A live payment has this number. These pages show test payments now.",
+    test: "A test payment has this number. These pages show live payments now.",
   },
-  otherLink: "Search there",
+  otherLink: "Show it there",
   errors: {
     unreadable: "This address cannot be read",
     too_large: "Too much was sent",
@@ -81,10 +81,10 @@ const french: FrameTexts = {
   shortcuts: (areOn) => (areOn ? "Raccourcis : oui" : "Raccourcis : non"),
   shortcutsHint: "Touche / pour rechercher, j et k pour parcourir une liste, Entrée pour ouvrir.",
   foundInOther: {
-    live: "Il se trouve parmi les paiements réels.",
-    test: "Il se trouve parmi les paiements de test.",
+    live: "Un paiement réel porte ce numéro. Ces pages montrent en ce moment les paiements de test.",
+    test: "Un paiement de test porte ce numéro. Ces pages montrent en ce moment les paiements réels.",
   },
-  otherLink: "Y rechercher",
+  otherLink: "L’y afficher",
   errors: {
     unreadable: "Cette adresse est illisible",
     too_large: "L’envoi est trop grand",

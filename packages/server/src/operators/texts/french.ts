@@ -29,9 +29,10 @@ export const french: OperatorTexts = {
   },
   search: {
     label: "Rechercher une commande ou un paiement",
-    hint: "Numéro d’une commande, d’un paiement, d’une session, d’une transaction ou du client chez le service",
+    hint: "Numéro d’une commande, d’un reçu, d’un paiement, d’une session, d’une transaction ou du client chez le service",
     button: "Rechercher",
-    none: "Aucun paiement ne porte ce numéro. Vérifiez que vous l’avez copié en entier.",
+    none: "Aucun paiement ne porte ce numéro. Vérifiez que vous l’avez copié en entier. Les noms, adresses et numéros de téléphone ne sont pas gardés ici : demandez le numéro de la commande ou du reçu, ou cherchez par montant et par jour.",
+    byAmount: "Filtrer les paiements",
   },
   overview: {
     heading: "Vue d’ensemble",

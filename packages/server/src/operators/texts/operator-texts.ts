@@ -64,7 +64,14 @@ export type OperatorTexts = {
     /** The button that logs out. */
     readonly out: string;
   };
-  readonly search: { readonly label: string; readonly hint: string; readonly button: string; readonly none: string };
+  readonly search: {
+    readonly label: string;
+    readonly hint: string;
+    readonly button: string;
+    readonly none: string;
+    /** The link to the list of payments, with the amount that was searched for. */
+    readonly byAmount: string;
+  };
   readonly overview: {
     readonly heading: string;
     readonly attention: string;

@@ -1,4 +1,4 @@
-import type { Language } from "@tillkit/core";
+import { type Language, providerName } from "@tillkit/core";
 
 export type PaymentTexts = {
   readonly fee: string;
@@ -8,7 +8,6 @@ export type PaymentTexts = {
   readonly partlyRefunded: string;
   readonly leftOfRefunds: (amount: string) => string;
   readonly method: string;
-  readonly methods: Readonly<Record<string, string>>;
   readonly noMethod: string;
   readonly customer: string;
   readonly received: string;
@@ -42,7 +41,6 @@ const english: PaymentTexts = {
   partlyRefunded: "Refunded in part",
   leftOfRefunds: (amount) => `${amount} left`,
   method: "Paid by",
-  methods: { CARD: "Card", WAVE: "Wave", MTN: "MTN MoMo", SPI: "Bank transfer" },
   noMethod: "not known",
   customer: "Customer at the service",
   received: "Received",
@@ -74,7 +72,6 @@ const french: PaymentTexts = {
   partlyRefunded: "Remboursé en partie",
   leftOfRefunds: (amount) => `reste ${amount}`,
   method: "Payé par",
-  methods: { CARD: "Carte", WAVE: "Wave", MTN: "MTN MoMo", SPI: "Virement" },
   noMethod: "inconnu",
   customer: "Client chez le service",
   received: "Reçu",
@@ -100,8 +97,7 @@ const french: PaymentTexts = {
 
 export const paymentTexts: Readonly<Record<Language, PaymentTexts>> = { en: english, fr: french };
 
-/** The name by which shoppers know a payment method; the service's code for a method without such a name. */
+/** The name by which shoppers know a payment method. */
 export function methodText(method: string | null, language: Language): string {
-  const texts = paymentTexts[language];
-  return method === null ? texts.noMethod : (texts.methods[method] ?? method);
+  return method === null ? paymentTexts[language].noMethod : providerName(method, language);
 }

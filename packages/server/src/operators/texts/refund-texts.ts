@@ -29,6 +29,7 @@ export type RefundTexts = {
   readonly overDisputeButton: string;
   readonly overDisputeFinal: (disputed: string) => string;
   readonly reason: string;
+  readonly chooseReason: string;
   readonly reasons: Readonly<Record<RefundReason, string>>;
   readonly next: string;
   readonly confirmHeading: (amount: string) => string;
@@ -69,6 +70,7 @@ const english: RefundTexts = {
   overDisputeFinal: (disputed) =>
     `${disputed} of this payment are disputed. You refund money that the dispute takes as well: the customer may get it twice.`,
   reason: "Reason",
+  chooseReason: "Choose …",
   reasons: {
     requested_by_customer: "The customer asked for it",
     product_unavailable: "The product is not available",
@@ -115,6 +117,7 @@ const french: RefundTexts = {
   overDisputeFinal: (disputed) =>
     `${disputed} de ce paiement sont contestés. Vous remboursez de l’argent que la contestation prend aussi : le client peut le recevoir deux fois.`,
   reason: "Motif",
+  chooseReason: "Choisir …",
   reasons: {
     requested_by_customer: "Demande du client",
     product_unavailable: "Produit indisponible",

@@ -1,17 +1,16 @@
-import { lightColours } from "../../pages/colours.ts";
+import { baseStyle, lightTokens } from "@tillkit/styles";
 
 /**
  * The style sheet of the shopper's pages. It is inline: a shopper on a weak network waits for one response only. It is light only, as the
  * hosted page and nearly every shop are: a purchase must not flip between light and dark at each step.
  */
 export const style = `
-${lightColours}
-*{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%;overflow-wrap:anywhere}
-body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;justify-content:center;padding:20px 16px;background:var(--back);color:var(--text);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+${lightTokens}
+${baseStyle}
+body{min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;justify-content:center;padding:20px 16px;font-size:1.0625rem}
 main,footer{width:100%;max-width:26rem}
 main{background:var(--card);border:1px solid var(--line);border-radius:20px;padding:28px 22px 24px;text-align:center;box-shadow:0 1px 2px rgba(0,0,0,.04),0 12px 32px rgba(0,0,0,.06)}
-.badge{display:inline-block;margin:0 0 18px;padding:3px 12px;border-radius:99px;background:var(--care);color:var(--on-care);font-size:.875rem;font-weight:600}
+.badge{margin:0 0 18px;padding:2px 12px;background:var(--care);color:var(--on-care);font-size:var(--small);white-space:normal}
 .icon{width:68px;height:68px;margin:0 auto 18px;border-radius:50%;display:flex;align-items:center;justify-content:center;background:var(--calm);color:var(--on-calm)}
 .icon.success{background:var(--good);color:var(--on-good)}
 .icon.warning{background:var(--care);color:var(--on-care)}
@@ -24,7 +23,7 @@ h1{margin:0 0 10px;font-size:1.4375rem;line-height:1.25;letter-spacing:-.01em;te
 p{margin:0 0 12px;text-wrap:pretty}
 .order{margin:0 0 8px;color:var(--soft);font-weight:600;overflow-wrap:anywhere}
 .live{margin:18px 0 0;padding:10px 14px;border-radius:12px;background:var(--calm);color:var(--on-calm);font-size:.9375rem}
-.button{display:block;margin:20px 0 0;padding:14px 18px;border:1px solid transparent;border-radius:12px;background:var(--main);color:var(--on-main);font-weight:600;text-decoration:none}
+.button{display:block;margin:20px 0 0;padding:14px 18px;border-radius:12px}
 .second{display:inline-block;margin:12px 0 0;padding:11px 8px;color:var(--main);text-underline-offset:3px}
 details{margin:18px 0 0;border-top:1px solid var(--line);padding-top:6px;text-align:left}
 summary{padding:10px 0;color:var(--main);cursor:pointer}
@@ -35,8 +34,6 @@ dd{margin:0;font-weight:600;overflow-wrap:anywhere}
 .number{font-variant-numeric:tabular-nums;letter-spacing:.02em}
 footer{padding-top:14px;text-align:center}
 footer a{display:inline-block;padding:11px 14px;color:var(--soft);text-underline-offset:3px}
-a:focus-visible,summary:focus-visible{outline:3px solid var(--main);outline-offset:3px;border-radius:8px}
-@media (forced-colors:active){.icon,.badge,.live,.button{border:1px solid}}
+@media (forced-colors:active){.icon,.badge,.live{border:1px solid}}
 @media print{footer,.button,.second,details,.live{display:none}body{background:none}main{border:0;box-shadow:none}}
-@media (prefers-reduced-motion:reduce){.turn{animation:none}}
 `.trim();

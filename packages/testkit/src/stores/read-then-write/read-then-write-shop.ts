@@ -1,4 +1,4 @@
-import { type Clock, decimalText, type Language, type Money, parseMoney } from "@tillkit/core";
+import { type Clock, decimalText, type Language, limits, type Money, parseMoney } from "@tillkit/core";
 import type { Effect, OrderInput, StatusChange } from "../miniature-store.ts";
 import type { NetworkLink } from "../network-link.ts";
 
@@ -123,7 +123,8 @@ export function createReadThenWriteShop(clock: Clock, network: NetworkLink): Rea
     rest: {
       getOrder: (id) => network.read(() => orders.get(id) ?? null),
       putOrder: (id, patch, sendBy) => {
-        const sentAt = clock.now();
+        // The sender may have slept since it read the order and decided.
+        const sentAt = Math.min(clock.now(), sendBy === undefined ? clock.now() : sendBy - limits.storeCallMs);
         return network.write((process) => put(id, patch, sentAt, process), sendBy);
       },
       listUnpaid: (modifiedAfter) =>

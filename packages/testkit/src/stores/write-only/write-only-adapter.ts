@@ -10,6 +10,7 @@ import {
   type Receipt,
   type StoreAdapter,
   type StoreAnswer,
+  type StoreErrorCode,
 } from "@tillkit/core";
 import type { Records } from "@tillkit/core/ledger";
 import { createGroupClaims } from "@tillkit/core/payment-groups";
@@ -34,6 +35,9 @@ const RETRY_SCHEDULE_MS = [
   ...[1, 2, 5, 12, 38].map((minutes) => minutes * MINUTE),
   ...[1, 2, 4, 4, 4, 4, 4].map((hours) => hours * HOUR),
 ];
+
+/** The shop did not accept the mutation. Every other error leaves open whether it did. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set<StoreErrorCode>(["unavailable", "reconnect", "owner"]);
 
 /** Knows only the orders that the shop posted. The shop acknowledges each mutation once, and the shop's state can never be read. */
 export function createWriteOnlyAdapter({
@@ -61,20 +65,20 @@ export function createWriteOnlyAdapter({
     return orderOf(post, ref, { paidBy, payable: paidBy === null && refused === null });
   }
 
-  async function markPaid({ ref, attempt, paymentId }: Receipt): Promise<StoreAnswer> {
+  async function markPaid({ ref, attempt, paymentId, unanswered, returned }: Receipt): Promise<StoreAnswer> {
     const sendBy = now() + limits.storeCallMs;
     if (!(await findPost(ref, attempt))) return { outcome: "gone" };
     // Record one payment per group before the mutation, because the shop does not distinguish our payments.
-    const claim = await claims.claim(ref, { paymentId, state: "pending" });
+    const claim = await claims.claim(ref, { paymentId, state: "pending" }, returned);
     if (claim.paymentId !== paymentId) return { outcome: "other-payment", paidBy: claim.paymentId };
     const result = await mutations.resolve(attempt, paymentId, sendBy).catch(async (error: unknown) => {
       // Release only a claim that this call created: an older claim may belong to a mutation that is still in flight.
-      if (claim.isFirst && codeOf(error) === "unavailable") await claims.release(ref, claim);
+      if (claim.isFirst && WITHOUT_EFFECT.has(codeOf(error))) await claims.release(ref, claim);
       throw error;
     });
     if ("userError" in result) {
       await claims.release(ref, claim);
-      return await refusal(attempt, result.userError);
+      return await refusal(attempt, result.userError, unanswered);
     }
     const continueUrl = result.nextAction;
     // The shop says only once where the shopper goes next.
@@ -90,11 +94,12 @@ export function createWriteOnlyAdapter({
     return acknowledged(result);
   }
 
-  async function refusal(attempt: string, userError: UserError): Promise<StoreAnswer> {
+  // Whether an earlier request without an answer has resolved the session is not known yet, so its refusal is not remembered.
+  async function refusal(attempt: string, userError: UserError, unanswered?: true): Promise<StoreAnswer> {
     if (userError === "NOT_FOUND") return { outcome: "gone" };
     if (userError === "GROUP_RESOLVED" || userError === "ALREADY_RESOLVED")
       return { outcome: "other-payment", paidBy: null };
-    await rememberRefused(attempt);
+    if (!unanswered) await rememberRefused(attempt);
     return { outcome: "not-payable", why: { kind: "refused_by_platform", code: userError } };
   }
 

@@ -1,8 +1,9 @@
 <?php
 /** Stubs of the WordPress and WooCommerce functions that the plugin uses, with the behaviour that it relies on. */
 
-const ABSPATH    = __DIR__;
-const WC_VERSION = '10.0.2';
+const ABSPATH               = __DIR__;
+const WC_VERSION            = '10.0.2';
+const TILLKIT_BRIDGE_FOLDER = __DIR__ . '/../../../../php-bridge/php';
 
 foreach ( array( 'state', 'stubs', 'hooks', 'options', 'database', 'text', 'http', 'rest', 'admin', 'order', 'woocommerce', 'gateway', 'email', 'logger', 'privacy', 'namespaces' ) as $part ) {
 	require __DIR__ . "/$part.php";

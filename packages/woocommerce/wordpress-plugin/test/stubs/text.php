@@ -6,11 +6,15 @@ function __( string $text, string $domain ): string {
 	return 0 === strpos( Stubs::$locale, 'fr' ) ? french_texts()[ $text ] ?? $text : $text;
 }
 
+function translate( string $text, string $domain ): string {
+	return __( $text, $domain );
+}
+
 /** @return array<string,string> */
 function french_texts(): array {
 	static $texts = null;
 	if ( null === $texts ) {
-		$po = file_get_contents( __DIR__ . '/../../tillkit-checkout/languages/tillkit-checkout-fr_FR.po' );
+		$po = file_get_contents( __DIR__ . '/../../tillkit-checkout/languages/tillkit-checkout-fr_FR.po' ) . file_get_contents( TILLKIT_BRIDGE_FOLDER . '/languages/fr.po' );
 		preg_match_all( '/^msgid (".*")\nmsgstr (".*")$/m', $po, $rows );
 		$texts = array_combine( array_map( 'json_decode', $rows[1] ), array_map( 'json_decode', $rows[2] ) );
 	}

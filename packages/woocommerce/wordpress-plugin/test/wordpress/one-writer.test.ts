@@ -1,6 +1,7 @@
 import { systemClock } from "@tillkit/core";
+import { createPluginRoutes, type PluginRoutes } from "@tillkit/php-bridge";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { createPluginRoutes, type PluginRoutes } from "../../../src/transport/plugin-routes.ts";
+import { PLUGIN_PLACE } from "../../../src/protocol/names.ts";
 import { LINK_SECRET, openShop, type Shop, SITES, STORE_ID, saveSettings, settingsFor } from "./shop.ts";
 
 const { skipReason } = inject("wordpress");
@@ -23,7 +24,13 @@ for (const options of SITES) {
     afterAll(() => shop?.site.close());
 
     function routesWith(linkSecret: string): PluginRoutes {
-      return createPluginRoutes({ url: shop.site.url, storeId: STORE_ID, linkSecret, clock: systemClock });
+      return createPluginRoutes({
+        url: shop.site.url,
+        place: PLUGIN_PLACE,
+        storeId: STORE_ID,
+        linkSecret,
+        clock: systemClock,
+      });
     }
 
     it("twenty simultaneous calls mark the order paid once", async () => {
@@ -112,7 +119,7 @@ function nextOrder(): number {
 function markPaidInside(order: number): string {
   return `return tillkit_with_lock( '${order}', 5, static function () {
     return tillkit_run_as_checkout_server( static function () {
-      return tillkit_mark_paid( tillkit_read_mark_paid_request( json_decode( '${JSON.stringify(markPaid(order, "a"))}', true ) ), time() );
+      return tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', json_decode( '${JSON.stringify(markPaid(order, "a"))}', true ) ), time() );
     } );
   } );`;
 }

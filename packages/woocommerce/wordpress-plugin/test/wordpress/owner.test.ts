@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { readTranslations } from "../../compile-translations.ts";
-import { pluginFolder } from "../../plugin-files.ts";
+import { pluginFiles } from "../../plugin-files.ts";
 import { startCheckoutServer, type TestCheckoutServer } from "./checkout-server.ts";
 import { openShop, press, SETTINGS_PAGE, type Shop, SITES, saveSettings, settingsFor } from "./shop.ts";
 import { createVisitor, signIn } from "./visitor.ts";
@@ -14,7 +12,8 @@ const THANK_YOU_PAGE = "/?order-received=1042&key=wc_order_AbC123xyZ";
 /** A text of the checkout server that would be a script if a page forgot to escape it. */
 const MARKUP = `<script>alert("here")</script><img src=x onerror=alert(1)>`;
 
-const french = readTranslations(readFileSync(join(pluginFolder, "languages", "tillkit-checkout-fr_FR.po"), "utf8"));
+const catalogue = pluginFiles().find(({ path }) => path.endsWith("-fr_FR.po"));
+const french = readTranslations(Buffer.from(catalogue?.bytes ?? []).toString("utf8"));
 
 /** The words contain sentences of the translation, and none of the English ones. */
 function expectFrench(words: string): void {
@@ -42,16 +41,16 @@ for (const options of SITES) {
     });
 
     it("the health panel reaches the checkout server over WordPress's own HTTP", async () => {
-      server.answer("/woo/health", { environment: "test", currencies: ["XOF"], decimals: { XOF: 0 } });
+      server.answer("/bridge/v1/health", { environment: "test", currencies: ["XOF"], decimals: { XOF: 0 } });
       const page = await press(shop.owner, await shop.owner.get(SETTINGS_PAGE), "tillkit_health");
       expect(page.words).toContain("Test mode: no real money moves.");
       expect(page.words).toContain("The checkout server accepts XOF.");
-      const [call] = server.calls("/woo/health");
+      const [call] = server.calls("/bridge/v1/health");
       expect(call?.headers["x-tillkit-signature"]).toMatch(/^v1\.[0-9a-f]{64}$/);
     });
 
     it("a text of the checkout server is never markup in the owner's pages", async () => {
-      server.answer("/woo/orders/status", { headline: MARKUP, timeline: [{ at: 1, actor: MARKUP, text: MARKUP }] });
+      server.answer("/bridge/v1/status", { headline: MARKUP, timeline: [{ at: 1, actor: MARKUP, text: MARKUP }] });
       const page = await press(shop.owner, await shop.owner.get(ORDER_PAGE), "tillkit_order", { order: "1042" });
       const { html } = JSON.parse(page.html);
       expect(html).toContain("&lt;script&gt;");
@@ -60,12 +59,12 @@ for (const options of SITES) {
 
     it("a button without its nonce, or with the nonce of another button, does nothing", async () => {
       const page = await shop.owner.get(SETTINGS_PAGE);
-      const calls = server.calls("/woo/health").length;
+      const calls = server.calls("/bridge/v1/health").length;
       const answerWithoutNonce = await shop.owner.post("/wp-admin/admin-ajax.php", { action: "tillkit_health" });
       expect(answerWithoutNonce.status).toBe(403);
       const nonce = /data-action="tillkit_preview"[^>]*data-nonce="([^"]+)"/.exec(page.html)?.[1] ?? "";
       expect((await shop.owner.post("/wp-admin/admin-ajax.php", { action: "tillkit_health", nonce })).status).toBe(403);
-      expect(server.calls("/woo/health")).toHaveLength(calls);
+      expect(server.calls("/bridge/v1/health")).toHaveLength(calls);
     });
 
     it("a subscriber and a stranger see neither settings nor orders", async () => {
@@ -86,7 +85,7 @@ for (const options of SITES) {
       const order = await shop.owner.get(ORDER_PAGE);
       for (const words of [settings.words, JSON.parse(health.html).html]) expectFrench(words);
       expect(order.words).toContain("Paiement Tillkit");
-      expect(JSON.parse(server.calls("/woo/health").at(-1)?.body ?? "{}")).toMatchObject({ language: "fr" });
+      expect(JSON.parse(server.calls("/bridge/v1/health").at(-1)?.body ?? "{}")).toMatchObject({ language: "fr" });
       await shop.site.php("delete_user_meta( 1, 'locale' );");
       expect((await shop.owner.get(SETTINGS_PAGE)).words).toContain("Checkout server address");
     });
@@ -99,12 +98,12 @@ for (const options of SITES) {
 
     it("WordPress's tools for personal data ask the checkout server, and its privacy guide has a text about payments", async () => {
       await shop.site.php("fake_place_order( array( 'id' => 1050, 'email' => 'fatou@example.com' ) );");
-      server.answer("/woo/orders/export", { payments: [MARKUP] });
+      server.answer("/bridge/v1/export", { payments: [MARKUP] });
       const exporter = `$exporters = apply_filters( 'wp_privacy_personal_data_exporters', array() );
         return $exporters['tillkit-checkout']['callback']( 'fatou@example.com', 1 );`;
       const exported = await shop.site.php<{ data: readonly { data: readonly { value: string }[] }[] }>(exporter);
       expect(exported.data[0]?.data[1]?.value).toContain("&lt;script&gt;");
-      server.answer("/woo/orders/erase", { erased: 1, unfinished: 0 });
+      server.answer("/bridge/v1/erase", { erased: 1, unfinished: 0 });
       const eraser = exporter.replaceAll("exporters", "erasers");
       expect(await shop.site.php(eraser)).toMatchObject({ items_removed: true, items_retained: false, done: true });
       const guide = await shop.owner.get("/wp-admin/options-privacy.php?tab=policyguide");

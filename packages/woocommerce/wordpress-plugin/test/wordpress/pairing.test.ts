@@ -3,9 +3,10 @@ import type { AddressInfo } from "node:net";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { createWooCommerceServer, type WooCommerceServer } from "@tillkit/woocommerce";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { openShop, press, SETTINGS_PAGE, type Shop, saveSettings } from "./shop.ts";
-import { createVisitor, hiddenField, linkWith, type Page } from "./visitor.ts";
+import type { Site } from "./site.ts";
+import { createVisitor, hiddenField, linkWith, type Page, signIn } from "./visitor.ts";
 
 const { skipReason } = inject("wordpress");
 const skipNote = skipReason === null ? "" : ` (skipped: ${skipReason})`;
@@ -54,9 +55,9 @@ describe.skipIf(skipReason !== null)(`a new shop in WordPress is connected by a 
   it("the owner agrees on the checkout server's page and comes back to a connected shop", async () => {
     const start = await shop.owner.get(linkWith(await shop.owner.get(SETTINGS_PAGE), "action=tillkit_pair"));
     expect(start.words).toContain("It shows what it will be allowed to do before anything changes.");
-    const consentPage = await sendForm(start, `${url}/woo/pair`);
+    const consentPage = await sendForm(start, `${url}/bridge/v1/pair`);
     expect(consentPage.words).toContain("It will not be able to");
-    const confirmation = await fetch(`${url}/woo/pair/confirm`, {
+    const confirmation = await fetch(`${url}/bridge/v1/pair/confirm`, {
       method: "POST",
       body: new URLSearchParams(formOf(consentPage)),
       redirect: "manual",
@@ -87,6 +88,26 @@ describe.skipIf(skipReason !== null)(`a new shop in WordPress is connected by a 
     });
     const page = await createVisitor(shop.site).get("/?order-received=1042&key=wc_order_AbC123xyZ");
     expect(page.words).toContain("Your payment has arrived");
+  });
+
+  it("a staging copy with a copy of the database refunds nothing, and becomes a shop of its own when its owner says so", async () => {
+    const copy = await shop.site.clone();
+    onTestFinished(() => copy.close());
+    const refund = (site: Site) =>
+      site.php<string>(`$answer = ( new Tillkit_Gateway() )->process_refund( 1042, '1000' );
+        return is_wp_error( $answer ) ? $answer->get_error_message() : 'refunded';`);
+    expect(await refund(copy)).toContain("This looks like a copy of 127.0.0.1");
+    const owner = await signIn(copy);
+    expect((await owner.get("/wp-admin/")).words).toContain("This looks like a copy of 127.0.0.1");
+    expect(await refund(shop.site)).toBe("refunded");
+    expect((await shop.owner.get("/wp-admin/")).words).not.toContain("This looks like a copy");
+    await press(owner, await owner.get(SETTINGS_PAGE), "tillkit_copy");
+    expect((await owner.get("/wp-admin/")).words).not.toContain("This looks like a copy");
+    const settings = await owner.get(SETTINGS_PAGE);
+    expect(settings.words).toContain("Connect with the checkout server");
+    expect(settings.html).not.toContain('value="chez-awa"');
+    expect(await copy.problems()).toBe("");
+    expect(await refund(shop.site)).toBe("refunded");
   });
 
   it("WooCommerce's own API stays closed: a stranger reads no order", async () => {

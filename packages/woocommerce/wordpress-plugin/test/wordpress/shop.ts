@@ -1,5 +1,5 @@
+import { zip } from "../../../../php-bridge/zip/plugin-zip.ts";
 import { pluginFiles } from "../../plugin-files.ts";
-import { zip } from "../../zip.ts";
 import { openSite, type Site, type SiteOptions } from "./site.ts";
 import { hiddenField, linkWith, type Page, signIn, type Visitor } from "./visitor.ts";
 

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { inject } from "vitest";
 import { freePort } from "../../../../../test/programs/free-port.ts";
 import { compileTranslations } from "../../compile-translations.ts";
-import { runSql } from "./mariadb.ts";
+import { copyDatabase, runSql } from "./mariadb.ts";
 import { servePhp } from "./php-server.ts";
 import { wpConfig } from "./wp-config.ts";
 
@@ -24,6 +24,7 @@ export type SiteOptions = {
 /** A real WordPress with the fake of WooCommerce, not yet activated, beside it. */
 export type Site = {
   readonly url: string;
+  readonly version: SiteOptions["version"];
   readonly folder: string;
   /** Runs PHP inside WordPress, on the command line. @returns what the code returns, through JSON */
   php<Result = unknown>(code: string): Promise<Result>;
@@ -32,6 +33,8 @@ export type Site = {
    * and what PHP 8.4 says of declarations in this release of WordPress.
    */
   problems(): Promise<string>;
+  /** A staging copy on another host: the same files, and the same database with all its secrets. Only for a site on MariaDB. */
+  clone(): Promise<Site>;
   close(): Promise<void>;
 };
 
@@ -48,30 +51,51 @@ export async function openSite({ version, database }: SiteOptions): Promise<Site
   await run("unzip", ["-q", join(builds, "src", "wordpress", `wp-${version}.zip`), "-d", folder]);
   // The release contains a site that is installed already.
   await rm(join(folder, "wp-content", "database"), { recursive: true });
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const name = `site${process.pid}_${++sites}`;
+  const name = nextDatabase();
   if (database === "mariadb") await runSql(databaseSocket, `create database ${name}`);
   else await addSqlite(folder, builds);
-  await writeFile(join(folder, "wp-config.php"), wpConfig({ url, name, databaseSocket }));
   await addFakeWooCommerce(folder);
   await addLanguages(folder);
   const mustUse = join(folder, "wp-content", "mu-plugins");
   await cp(fileURLToPath(new URL("offline.php", import.meta.url)), join(mustUse, "offline.php"));
+  return await serveSite({ folder, name, version, host: "127.0.0.1" }, async (php) => {
+    await php(`require ABSPATH . 'wp-admin/includes/upgrade.php';
+      wp_install( 'Chez Awa', '${OWNER.name}', 'awa@shop.example', true, '', '${OWNER.password}' );
+      update_option( 'permalink_structure', '/%postname%/' );
+      return true;`);
+  });
+}
+
+function nextDatabase(): string {
+  return `site${process.pid}_${++sites}`;
+}
+
+type Place = Pick<Site, "folder" | "version"> & { readonly name: string; readonly host: string };
+
+async function serveSite(place: Place, prepare: (php: Site["php"]) => Promise<void>): Promise<Site> {
+  const context = inject("wordpress");
+  if (context.skipReason !== null) throw new Error(context.skipReason);
+  const { builds, databaseSocket } = context;
+  const { folder, name, version, host } = place;
+  const port = await freePort();
+  const url = `http://${host}:${port}`;
+  await writeFile(join(folder, "wp-config.php"), wpConfig({ url, name, databaseSocket }));
   const php = createPhp(folder);
-  await php(`require ABSPATH . 'wp-admin/includes/upgrade.php';
-    wp_install( 'Chez Awa', '${OWNER.name}', 'awa@shop.example', true, '', '${OWNER.password}' );
-    update_option( 'permalink_structure', '/%postname%/' );
-    return true;`);
-  const stop = await servePhp({ folder, port, assets: join(builds, "public", `wp-${version}`) });
+  await prepare(php);
+  const stop = await servePhp({ folder, host, port, assets: join(builds, "public", `wp-${version}`) });
   return {
-    url,
-    folder,
-    php,
+    ...{ url, version, folder, php },
     async problems() {
       const lines = (await readFile(join(folder, "problems.log"), "utf8").catch(() => "")).split("\n");
       const known = new RegExp(`${SQLITE_DRIVER}|Implicitly marking parameter .*/wp-(?:includes|admin)/`);
       return lines.filter((line) => !known.test(line)).join("\n");
+    },
+    async clone() {
+      const copy = await mkdtemp(join(tmpdir(), "tillkit-wordpress-"));
+      await cp(folder, copy, { recursive: true });
+      const copied = { folder: copy, name: nextDatabase(), version, host: "127.0.0.2" };
+      await copyDatabase(databaseSocket, name, copied.name);
+      return await serveSite(copied, async () => {});
     },
     async close() {
       await stop();

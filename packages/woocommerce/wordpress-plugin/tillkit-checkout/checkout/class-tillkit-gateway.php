@@ -49,7 +49,7 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 	public function process_payment( $order_id ) {
 		$now   = time();
 		$order = wc_get_order( $order_id );
-		$link  = $order instanceof WC_Order ? tillkit_pay_link_for_order( $order, $now ) : null;
+		$link  = $order instanceof WC_Order ? tillkit_pay_link_for_order( tillkit_order( $order ), $now ) : null;
 		if ( null === $link ) {
 			wc_add_notice( __( 'This payment method is not available right now. Please choose another one.', 'tillkit-checkout' ), 'error' );
 			return array( 'result' => 'failure' );
@@ -63,7 +63,7 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 
 	/** Only an order with a payment of this plugin can be refunded through this payment method. */
 	public function can_refund_order( $order ) {
-		return parent::can_refund_order( $order ) && tillkit_is_configured() && '' !== tillkit_own_payment( $order );
+		return parent::can_refund_order( $order ) && tillkit_is_configured() && '' !== tillkit_own_payment( tillkit_order( $order ) );
 	}
 
 	/** WooCommerce makes the transaction id at the top of the order a link to this address. */
@@ -116,7 +116,7 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 	public function validate_enabled_field( $key, $value ) {
 		$is_enabled = null !== $value && 'no' !== $value;
 		if ( $is_enabled && tillkit_has_too_many_decimals( (string) get_woocommerce_currency() ) ) {
-			tillkit_show_settings_error( new WP_Error( 'tillkit_decimals', tillkit_decimals_text() ) );
+			WC_Admin_Settings::add_error( tillkit_decimals_text() );
 			return 'no';
 		}
 		return $is_enabled ? 'yes' : 'no';
@@ -125,6 +125,6 @@ class Tillkit_Gateway extends WC_Payment_Gateway {
 	/** Shows an error and keeps the previous value if the new one is invalid. */
 	private function valid_or_previous( string $key, $value ) {
 		tillkit_show_settings_error( $value );
-		return is_wp_error( $value ) ? $this->get_option( $key ) : $value;
+		return $value instanceof Tillkit_Error ? $this->get_option( $key ) : $value;
 	}
 }

@@ -21,12 +21,12 @@ function tillkit_follow_cancelled_order( $order_id ): void {
 		/* translators: %s: an amount */
 		$order->add_order_note( sprintf( __( 'The order is cancelled, and its payment is still here: %s. Refund it with the button “Refund” if the customer is to get it back.', 'tillkit-checkout' ), $rest ) );
 	} elseif ( ! $has_money && TILLKIT_CANCELLED_PAID === $attention ) {
-		tillkit_end_attention( $order );
+		tillkit_order( $order )->write_facts( array( 'attention' => '' ) );
 	}
 }
 
 function tillkit_has_money_of_cancelled_order( WC_Order $order ): bool {
-	$payment = 'cancelled' === $order->get_status() ? tillkit_own_payment( $order ) : '';
+	$payment = 'cancelled' === $order->get_status() ? tillkit_own_payment( tillkit_order( $order ) ) : '';
 	$is_here = '' !== $payment && $order->get_date_paid() && (string) $order->get_meta( TILLKIT_LOST_PAYMENT_META ) !== $payment;
 	return $is_here && (float) $order->get_remaining_refund_amount() > 0;
 }

@@ -40,7 +40,7 @@ function tillkit_show_decision_cell( $column, $order_or_id ): void {
 	if ( ! $order instanceof WC_Order || ! in_array( $order->get_id(), tillkit_waiting_orders(), true ) ) {
 		return;
 	}
-	$texts = array_map( 'tillkit_decision_text', tillkit_decision_reasons( $order ) );
+	$texts = array_map( 'tillkit_decision_text', tillkit_decision_reasons( tillkit_order( $order ) ) );
 	$title = array() === $texts ? __( 'The money of this order needs a look.', 'tillkit-checkout' ) : implode( ' ', $texts );
 	printf(
 		'<mark class="order-status status-failed tips" title="%s" data-tip="%s"><span>%s</span></mark>',

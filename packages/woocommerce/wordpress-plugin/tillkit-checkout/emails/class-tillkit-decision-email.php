@@ -29,7 +29,7 @@ class Tillkit_Decision_Email extends WC_Email {
 	/** @param int $order_id */
 	public function trigger( $order_id ): void {
 		$order = wc_get_order( $order_id );
-		if ( ! $order instanceof WC_Order || array() === tillkit_decision_reasons( $order ) ) {
+		if ( ! $order instanceof WC_Order || array() === tillkit_decision_reasons( tillkit_order( $order ) ) ) {
 			return;
 		}
 		$this->setup_locale();
@@ -69,7 +69,7 @@ class Tillkit_Decision_Email extends WC_Email {
 	private function sentences(): array {
 		/* translators: %s: an order's number */
 		$first = sprintf( __( 'Order %s is waiting for you.', 'tillkit-checkout' ), $this->object->get_order_number() );
-		return array_merge( array( $first ), array_map( 'tillkit_decision_text', tillkit_decision_reasons( $this->object ) ) );
+		return array_merge( array( $first ), array_map( 'tillkit_decision_text', tillkit_decision_reasons( tillkit_order( $this->object ) ) ) );
 	}
 
 	private function link_text(): string {

@@ -9,8 +9,8 @@ function tillkit_add_order_box( $screen, $post_or_order = null ): void {
 	if ( null === $order || ! tillkit_is_own_order( $order ) ) {
 		return;
 	}
-	wp_enqueue_script( 'tillkit-admin', plugins_url( 'settings/admin.js', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION, true );
-	wp_enqueue_style( 'tillkit-order-box', plugins_url( 'order-screen/order-box.css', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION );
+	wp_enqueue_script( 'tillkit-admin', plugins_url( 'bridge/order-panel/buttons.js', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION, true );
+	wp_enqueue_style( 'tillkit-order-box', plugins_url( 'bridge/order-panel/order-panel.css', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION );
 	add_meta_box(
 		'tillkit-order',
 		__( 'Tillkit payment', 'tillkit-checkout' ),
@@ -40,20 +40,19 @@ function tillkit_is_own_order( WC_Order $order ): bool {
 
 /** The contents are loaded after the page, so a slow checkout server does not slow the order screen. */
 function tillkit_show_order_box( WC_Order $order ): void {
-	printf(
-		'<div class="tillkit-box" data-tillkit-call data-url="%s" data-action="tillkit_order" data-nonce="%s" data-order="%s" data-load="yes" data-failure-text="%s">',
-		esc_url( admin_url( 'admin-ajax.php' ) ),
-		esc_attr( wp_create_nonce( 'tillkit_order' ) ),
-		esc_attr( (string) $order->get_id() ),
-		esc_attr__( 'The shop did not answer. Reload this page.', 'tillkit-checkout' )
+	$data = array(
+		'url'    => admin_url( 'admin-ajax.php' ),
+		'action' => 'tillkit_order',
+		'nonce'  => wp_create_nonce( 'tillkit_order' ),
+		'order'  => (string) $order->get_id(),
+		'load'   => 'yes',
 	);
-	tillkit_show_warnings( $order );
-	echo '<div data-tillkit-answer aria-live="polite"><p>' . esc_html__( 'Loading…', 'tillkit-checkout' ) . '</p></div>';
-	echo '<p><button type="button" class="button" data-tillkit-purpose="check">' . esc_html__( 'Check now', 'tillkit-checkout' ) . '</button></p></div>';
+	// phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- The bridge escapes every part.
+	echo tillkit_call_box_html( $data, array( 'check' => tillkit_text( 'Check now' ) ), tillkit_attention_html( $order ) . tillkit_unconfirmed_refund_html( tillkit_order( $order ) ) );
 }
 
-/** Warnings from the data of the order. */
-function tillkit_show_warnings( WC_Order $order ): void {
+/** What the checkout server, or the shop, wrote to the order for its owner to look at. */
+function tillkit_attention_html( WC_Order $order ): string {
 	$reasons = array(
 		'refund_failed'       => __( 'A refund that this order shows has failed. See the order notes.', 'tillkit-checkout' ),
 		'refund_not_recorded' => __( 'Money was refunded, but WooCommerce refused to record the refund. See the order notes.', 'tillkit-checkout' ),
@@ -62,26 +61,9 @@ function tillkit_show_warnings( WC_Order $order ): void {
 		'lost_to_dispute'     => __( 'A dispute took the money of this order back. Do not ship it, or set it to Pending so that the customer can pay again.', 'tillkit-checkout' ),
 	);
 	$attention = (string) $order->get_meta( '_tillkit_attention' );
-	$refund    = tillkit_unconfirmed_refund( $order );
-	if ( '' !== $attention ) {
-		tillkit_show_warning( $reasons[ $attention ] ?? $attention, __( 'I have taken care of it', 'tillkit-checkout' ) );
+	if ( '' === $attention ) {
+		return '';
 	}
-	if ( null !== $refund && $refund['is_order_unknown'] ) {
-		/* translators: %s: an amount */
-		$text = __( 'A refund of %s is not confirmed, and the checkout server no longer knows the payment of this order. See in the payment service’s dashboard whether the money went back. Then say what you saw, so that this order can be refunded again.', 'tillkit-checkout' );
-		tillkit_show_warning( sprintf( $text, $refund['amount'] ) );
-		tillkit_show_refund_answers();
-	} elseif ( null !== $refund ) {
-		/* translators: %s: an amount */
-		tillkit_show_warning( sprintf( __( 'A refund of %s is not confirmed. Refund the same amount again: the money is not refunded twice.', 'tillkit-checkout' ), $refund['amount'] ) );
-	}
-}
-
-/** @param string $done The text of a button that ends the warning; without a text there is no button. */
-function tillkit_show_warning( string $text, string $done = '' ): void {
-	echo '<div class="notice notice-warning inline"><p>' . esc_html( $text ) . '</p>';
-	if ( '' !== $done ) {
-		echo '<p><button type="button" class="button" data-tillkit-purpose="done">' . esc_html( $done ) . '</button></p>';
-	}
-	echo '</div>';
+	return '<div class="notice notice-warning inline"><p>' . esc_html( $reasons[ $attention ] ?? $attention ) . '</p>'
+		. tillkit_decision_button_html( 'done', __( 'I have taken care of it', 'tillkit-checkout' ), 'button' ) . '</div>';
 }

@@ -47,11 +47,10 @@ function tillkit_complete_payment( WC_Order $order, string $transaction ): bool 
 /**
  * Ends a payment that is recorded: repairs what did not run to its end, and adds one note that says so.
  *
- * @param array $request From tillkit_read_mark_paid_request().
+ * @param array $request From tillkit_read_order_fields().
  */
 function tillkit_finish_payment( WC_Order $order, array $request, bool $is_whole ): void {
-	/* translators: 1: the payment's id, 2: the transaction's id */
-	$note    = sprintf( __( 'Paid with Tillkit. Payment %1$s, transaction %2$s.', 'tillkit-checkout' ), $request['payment'], $request['transaction'] );
+	$note    = tillkit_paid_note( $request );
 	$repairs = $is_whole ? array() : tillkit_repair_payment( $order, $request['payment'] );
 	$order   = $is_whole ? $order : ( tillkit_fresh_order( $order->get_id() ) ?? $order );
 	tillkit_add_note_once( $order, 'paid ' . $request['payment'], trim( $note . ' ' . tillkit_repairs_text( $repairs ) ) );
@@ -101,7 +100,7 @@ function tillkit_is_step_done( WC_Order $order, string $step ): bool {
 	}
 	return 'owner_email' === $step
 		? (bool) $order->get_new_order_email_sent()
-		: (string) $order->get_meta( TILLKIT_CUSTOMER_EMAIL_META ) === tillkit_own_payment( $order );
+		: (string) $order->get_meta( TILLKIT_CUSTOMER_EMAIL_META ) === tillkit_own_payment( tillkit_order( $order ) );
 }
 
 /** False for a step that this shop leaves out, such as an e-mail that its owner has switched off. */
@@ -139,7 +138,7 @@ function tillkit_remember_customer_email( $was_sent, $email_id, $email ): void {
 		return;
 	}
 	if ( '' !== (string) $order->get_meta( TILLKIT_UNFINISHED_META ) ) {
-		$order->update_meta_data( TILLKIT_CUSTOMER_EMAIL_META, tillkit_own_payment( $order ) );
+		$order->update_meta_data( TILLKIT_CUSTOMER_EMAIL_META, tillkit_own_payment( tillkit_order( $order ) ) );
 		$order->save_meta_data();
 	}
 }

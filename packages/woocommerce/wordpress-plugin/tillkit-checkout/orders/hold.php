@@ -4,24 +4,10 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Null if a field is missing or invalid.
- *
- * @return array{order:string,key:string}|null
- */
-function tillkit_read_hold_request( array $body ): ?array {
-	return tillkit_read_fields(
-		$body,
-		array(
-			'order' => '/^[1-9][0-9]{0,18}\z/',
-			'key'   => '/^[A-Za-z0-9_-]{1,100}\z/',
-		)
-	);
-}
-
-/**
  * The caller holds the lock of the order.
  *
- * @param int $now Seconds since 1970.
+ * @param array{order:string,key:string} $request
+ * @param int                           $now     Seconds since 1970.
  * @return array The outcome: held, unchanged (or restored to the status of the owner) or gone.
  */
 function tillkit_hold( array $request, int $now ): array {

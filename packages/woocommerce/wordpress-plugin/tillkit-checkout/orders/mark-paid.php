@@ -3,9 +3,6 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** How long a writer with a lower fence is refused after a writer with a higher fence. */
-const TILLKIT_FENCE_LIFETIME_SECONDS = 600;
-
 /**
  * Payable also where WooCommerce says that no payment is needed. `on-hold`: orders under review, and orders that await a payment by
  * another method, such as a transfer.
@@ -21,9 +18,9 @@ function tillkit_is_payable( WC_Order $order ): bool {
  * The caller holds the lock of the order until the answer is made. With `already_paid` the owner has accepted the payment for an
  * order that was set to paid before: it is recorded on the order, which stays paid as it is.
  *
- * @param array $request From tillkit_read_mark_paid_request().
+ * @param array $request From tillkit_read_order_fields().
  * @param int   $now     Seconds since 1970.
- * @return array|WP_Error The outcome: recorded, already, other-payment, not-payable or gone.
+ * @return array|Tillkit_Error The outcome: recorded, already, other-payment, not-payable or gone.
  */
 function tillkit_mark_paid( array $request, int $now ) {
 	$order = tillkit_fresh_order( (int) $request['order'] );
@@ -42,41 +39,20 @@ function tillkit_mark_paid( array $request, int $now ) {
 		tillkit_finish_interrupted_payment( $order, $request );
 		return tillkit_mark_paid_outcome( 'already', $request, $order );
 	}
-	if ( tillkit_has_newer_writer( $order, $request['fence'], $now ) ) {
-		return new WP_Error( 'tillkit_older_writer', __( 'A newer process has just written this order.', 'tillkit-checkout' ), array( 'status' => 409 ) );
+	if ( tillkit_has_newer_writer( (string) $order->get_meta( '_tillkit_fence' ), $request['order'], $request['fence'], $now ) ) {
+		return tillkit_older_writer();
 	}
 	$is_payable = $is_accepted || tillkit_is_payable( $order );
-	if ( ! $is_payable || ! tillkit_total_matches( $order, $request ) ) {
+	if ( ! $is_payable || ! tillkit_total_matches( tillkit_order( $order ), $request ) ) {
 		return tillkit_mark_paid_outcome( 'not-payable', $request, $order );
 	}
 	if ( $is_accepted ) {
 		return tillkit_record_accepted_payment( $order, $request, $now );
 	}
 	if ( $request['already_paid'] ) {
-		// The order was set to paid when the owner accepted the payment, and is unpaid now.
-		return new WP_Error( 'tillkit_not_set_to_paid', __( 'The order is no longer set to paid.', 'tillkit-checkout' ), array( 'status' => 409 ) );
+		return tillkit_not_set_to_paid();
 	}
 	return tillkit_record_payment( $order, $request, $now );
-}
-
-/**
- * A lower fence is accepted again after a while, because a checkout server restored from a backup starts with lower numbers. A fence
- * names its order: other plugins copy the meta of an order to its child orders, whose writers have numbers of their own.
- */
-function tillkit_has_newer_writer( WC_Order $order, int $fence, int $now ): bool {
-	// Earlier plugins wrote no order.
-	if ( ! preg_match( '/^([0-9]{1,18}) ([0-9]{1,12})(?: ([0-9]{1,19}))?\z/', (string) $order->get_meta( '_tillkit_fence' ), $seen ) ) {
-		return false;
-	}
-	if ( isset( $seen[3] ) && (string) $order->get_id() !== $seen[3] ) {
-		return false;
-	}
-	return (int) $seen[1] > $fence && $now - (int) $seen[2] < TILLKIT_FENCE_LIFETIME_SECONDS;
-}
-
-/** Whether the order still has the total and currency that the checkout server read. */
-function tillkit_total_matches( WC_Order $order, array $request ): bool {
-	return tillkit_is_same_amount( tillkit_total_text( $order ), $request['amount'] ) && $order->get_currency() === $request['currency'];
 }
 
 /**
@@ -102,18 +78,20 @@ function tillkit_record_accepted_payment( WC_Order $order, array $request, int $
 function tillkit_write_payment_meta( WC_Order $order, array $request, int $now ): void {
 	$order->update_meta_data( '_tillkit_payment_id', $request['payment'] );
 	$order->update_meta_data( TILLKIT_PAYMENT_ORDER_META, (string) $order->get_id() );
-	$order->update_meta_data( '_tillkit_fence', $request['fence'] . ' ' . $now . ' ' . $order->get_id() );
+	$order->update_meta_data( '_tillkit_fence', tillkit_write_fence( $request['order'], $request['fence'], $now ) );
 	$had_badge = tillkit_has_test_badge();
 	tillkit_remember_environment( $request['environment'] );
 	$ends_badge = $had_badge && ! tillkit_has_test_badge();
-	// The title stays that of the method which the shopper chose, except that a live order is not called a test.
-	if ( $ends_badge || ! tillkit_is_own_method( (string) $order->get_payment_method() ) || '' === (string) $order->get_payment_method_title() ) {
+	// How the shopper paid, else the method that the shopper chose, except that a live order is not called a test.
+	if ( '' !== $request['provider'] ) {
+		$order->set_payment_method_title( tillkit_with_test_mark( tillkit_provider_name( $request['provider'] ) ) );
+	} elseif ( $ends_badge || ! tillkit_is_own_method( (string) $order->get_payment_method() ) || '' === (string) $order->get_payment_method_title() ) {
 		$order->set_payment_method_title( ( new Tillkit_Gateway() )->get_title() );
 	}
 	$order->set_payment_method( 'tillkit' );
 }
 
-/** @return array|WP_Error */
+/** @return array|Tillkit_Error */
 function tillkit_record_payment( WC_Order $order, array $request, int $now ) {
 	tillkit_write_payment_meta( $order, $request, $now );
 	$order->update_meta_data( TILLKIT_UNFINISHED_META, $request['payment'] . ' 0' );
@@ -129,23 +107,18 @@ function tillkit_record_payment( WC_Order $order, array $request, int $now ) {
 	$saved = tillkit_fresh_order( $order->get_id() );
 	// The date of payment alone proves nothing: an order that was set to paid and back to unpaid keeps it.
 	if ( null === $saved || ! $saved->get_date_paid() || in_array( $saved->get_status(), array( 'pending', 'failed' ), true ) ) {
-		return new WP_Error( 'tillkit_not_recorded', __( 'WooCommerce did not mark the order paid: check the logs of WooCommerce.', 'tillkit-checkout' ), array( 'status' => 500 ) );
+		return new Tillkit_Error( 'tillkit_not_recorded', __( 'WooCommerce did not mark the order paid: check the logs of WooCommerce.', 'tillkit-checkout' ), 500 );
 	}
 	tillkit_finish_payment( $saved, $request, $is_whole );
 	return tillkit_mark_paid_outcome( 'recorded', $request, $saved );
 }
 
-/** Repeats order, payment and fence of the request, so that a cached answer is detected. */
 function tillkit_mark_paid_outcome( string $outcome, array $request, ?WC_Order $order ): array {
-	$date = $order ? $order->get_date_paid() : null;
-	return array(
-		'outcome'      => $outcome,
-		'order'        => $request['order'],
-		'payment'      => $request['payment'],
-		'fence'        => $request['fence'],
-		'already_paid' => $request['already_paid'],
-		'status'       => $order ? $order->get_status() : null,
-		'date_paid'    => $date ? $date->getTimestamp() : null,
-		'paid_by'      => $order ? tillkit_paid_by( $order ) : null,
+	$date  = $order ? $order->get_date_paid() : null;
+	$shown = array(
+		'status'    => $order ? $order->get_status() : null,
+		'date_paid' => $date ? $date->getTimestamp() : null,
+		'paid_by'   => $order ? tillkit_paid_by( $order ) : null,
 	);
+	return tillkit_mark_paid_answer( $outcome, $request, $shown );
 }

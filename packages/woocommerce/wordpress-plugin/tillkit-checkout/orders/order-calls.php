@@ -18,14 +18,14 @@ const TILLKIT_ORDER_CALLS = array(
 );
 
 function tillkit_answer_order_call( WP_REST_Request $request ): WP_REST_Response {
-	$body = tillkit_receive_call( $request, 'orders' );
-	if ( is_wp_error( $body ) ) {
+	$body = tillkit_receive_call( 'orders', tillkit_call_headers_of( $request ), (string) $request->get_body(), time() );
+	if ( $body instanceof Tillkit_Error ) {
 		$answer = $body;
 	} else {
 		$call   = tillkit_read_order_call( $body );
 		$answer = null === $call ? tillkit_bad_request() : tillkit_make_order_call( $call );
 	}
-	if ( is_wp_error( $answer ) ) {
+	if ( $answer instanceof Tillkit_Error ) {
 		tillkit_log_answer( 'orders', $answer );
 	}
 	return tillkit_respond( $answer );

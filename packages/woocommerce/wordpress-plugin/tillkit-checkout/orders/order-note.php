@@ -4,25 +4,9 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Null if a field is missing or invalid.
- *
- * @return array{order:string,key:string,marker:string,text:string}|null
- */
-function tillkit_read_note_request( array $body ): ?array {
-	return tillkit_read_fields(
-		$body,
-		array(
-			'order'  => '/^[1-9][0-9]{0,18}\z/',
-			'key'    => '/^[A-Za-z0-9_-]{1,100}\z/',
-			'marker' => '/^\[tillkit (hold|note) [0-9a-f]{12}\]\z/',
-			'text'   => '/^[^\x00]{1,4000}\z/u',
-		)
-	);
-}
-
-/**
  * The caller holds the lock of the order, so of two calls with the same marker the second finds the note of the first.
  *
+ * @param array{order:string,key:string,marker:string,text:string} $request
  * @return array The outcome: recorded, already or gone.
  */
 function tillkit_add_note( array $request ): array {

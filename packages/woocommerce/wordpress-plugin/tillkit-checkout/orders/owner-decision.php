@@ -20,7 +20,7 @@ function tillkit_record_owner_decision( $order_id, $from, $to, $order ): void {
 	}
 	$order->delete_meta_data( '_tillkit_hold' );
 	$becomes_paid    = in_array( $to, wc_get_is_paid_statuses(), true );
-	$has_our_payment = '' !== tillkit_own_payment( $order );
+	$has_our_payment = '' !== tillkit_own_payment( tillkit_order( $order ) );
 	if ( ! $becomes_paid || $has_our_payment ) {
 		$order->save_meta_data();
 		return;
@@ -36,7 +36,7 @@ function tillkit_record_owner_decision( $order_id, $from, $to, $order ): void {
 	}
 	$order->update_meta_data( '_tillkit_set_paid', (string) wp_json_encode( array( 'status' => (string) $to ) + $set_paid ) );
 	$order->save_meta_data();
-	tillkit_request_check( $order );
+	tillkit_request_check( tillkit_order( $order ) );
 }
 
 function tillkit_clear_owner_decision( WC_Order $order ): void {

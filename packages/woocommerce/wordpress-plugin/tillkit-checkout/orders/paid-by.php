@@ -18,11 +18,11 @@ function tillkit_paid_by( WC_Order $order ): ?string {
 		return null;
 	}
 	$method  = (string) $order->get_payment_method();
-	$payment = tillkit_is_own_method( $method ) ? tillkit_own_payment( $order ) : '';
+	$payment = tillkit_is_own_method( $method ) ? tillkit_own_payment( tillkit_order( $order ) ) : '';
 	if ( '' !== $payment ) {
 		return tillkit_is_reopened_after_loss( $order, $payment ) ? null : $payment;
 	}
-	$transaction = tillkit_has_copied_payment( $order ) ? '' : (string) $order->get_transaction_id();
+	$transaction = tillkit_has_copied_payment( tillkit_order( $order ) ) ? '' : (string) $order->get_transaction_id();
 	if ( ( '' !== $method && ! tillkit_is_own_method( $method ) ) || '' !== $transaction ) {
 		return 'outside';
 	}
@@ -31,15 +31,6 @@ function tillkit_paid_by( WC_Order $order ): ?string {
 
 /** The id of the order that the payment paid. Other plugins copy the meta of an order to renewals and duplicates. */
 const TILLKIT_PAYMENT_ORDER_META = '_tillkit_payment_order';
-
-/** The id of our payment that paid this order, or ''. The copied payment of another order proves nothing. */
-function tillkit_own_payment( WC_Order $order ): string {
-	return tillkit_has_copied_payment( $order ) ? '' : (string) $order->get_meta( '_tillkit_payment_id' );
-}
-
-function tillkit_has_copied_payment( WC_Order $order ): bool {
-	return ! in_array( (string) $order->get_meta( TILLKIT_PAYMENT_ORDER_META ), array( '', (string) $order->get_id() ), true );
-}
 
 /** The id of the payment of the order that was refunded in full, or that a lost dispute took back. Written by the checkout server. */
 const TILLKIT_LOST_PAYMENT_META = '_tillkit_lost_payment';

@@ -3,20 +3,6 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** @return mixed The result of the work. */
-function tillkit_run_as_checkout_server( callable $work ) {
-	$GLOBALS['tillkit_is_checkout_server_write'] = true;
-	try {
-		return $work();
-	} finally {
-		$GLOBALS['tillkit_is_checkout_server_write'] = false;
-	}
-}
-
-function tillkit_is_checkout_server_write(): bool {
-	return true === ( $GLOBALS['tillkit_is_checkout_server_write'] ?? false );
-}
-
 /**
  * A write of the checkout server over WooCommerce's REST API may be applied minutes after it was sent. A write that would undo a
  * change of the owner is refused. `$order` already has the meta of the request here, but not yet the status of the request.

@@ -3,12 +3,6 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Whether the checkout server, when it connected the shop, said that it has pages for owners. */
-function tillkit_has_owner_pages(): bool {
-	$saved = (array) get_option( 'woocommerce_tillkit_settings', array() );
-	return tillkit_is_configured() && 'yes' === ( $saved['owner_pages'] ?? '' );
-}
-
 function tillkit_show_owner_pages(): void {
 	if ( ! tillkit_has_owner_pages() ) {
 		return;
@@ -26,19 +20,9 @@ function tillkit_show_owner_pages(): void {
 function tillkit_answer_open_payments(): void {
 	check_admin_referer( 'tillkit_open_payments' );
 	tillkit_require_capability( 'edit_shop_orders' );
-	$answer = tillkit_call_checkout_server(
-		'login',
-		array(
-			'user'     => (string) get_current_user_id(),
-			'role'     => current_user_can( 'manage_woocommerce' ) ? 'owner' : 'viewer',
-			'nonce'    => bin2hex( random_bytes( 16 ) ),
-			'language' => tillkit_language(),
-		)
-	);
-	$url    = is_wp_error( $answer ) ? '' : tillkit_text_field( $answer, 'url' );
-	if ( 0 !== strpos( $url, tillkit_settings()['checkout_server'] . '/' ) ) {
-		$text = is_wp_error( $answer ) ? $answer->get_error_message() : __( 'The answer does not come from the checkout server.', 'tillkit-checkout' );
-		wp_die( esc_html( $text ), '', array( 'response' => 502, 'back_link' => true ) );
+	$url = tillkit_owner_pages_url( (string) get_current_user_id(), current_user_can( 'manage_woocommerce' ) ? 'owner' : 'viewer' );
+	if ( $url instanceof Tillkit_Error ) {
+		wp_die( esc_html( $url->message ), '', array( 'response' => 502, 'back_link' => true ) );
 	}
 	nocache_headers();
 	// phpcs:ignore WordPress.Security.SafeRedirect.wp_redirect_wp_redirect -- The address of the checkout server is the owner's own setting.
@@ -55,8 +39,8 @@ function tillkit_answer_disconnect_page(): void {
 		return;
 	}
 	$answer = tillkit_call_checkout_server( 'disconnect', array( 'language' => tillkit_language() ) );
-	if ( is_wp_error( $answer ) ) {
-		wp_die( esc_html( $answer->get_error_message() ), '', array( 'response' => 502, 'back_link' => true ) );
+	if ( $answer instanceof Tillkit_Error ) {
+		wp_die( esc_html( $answer->message ), '', array( 'response' => 502, 'back_link' => true ) );
 	}
 	tillkit_forget_connection( 'left' === tillkit_text_field( $answer, 'state' ) );
 	wp_safe_redirect( tillkit_settings_url() . '#tillkit-connection', 303 );
@@ -78,18 +62,6 @@ function tillkit_show_disconnect_page(): void {
 	nocache_headers();
 	// phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- Every part is escaped above.
 	wp_die( $html, esc_html( $title ), array( 'response' => 200, 'back_link' => true ) );
-}
-
-/** @param bool $has_left False: payments are being finished, and the checkout server still signs its calls with the link secret. */
-function tillkit_forget_connection( bool $has_left ): void {
-	$settings            = (array) get_option( 'woocommerce_tillkit_settings', array() );
-	$settings['enabled'] = 'no';
-	if ( $has_left ) {
-		$settings['store']       = '';
-		$settings['owner_pages'] = '';
-		delete_option( TILLKIT_SECRETS_OPTION );
-	}
-	update_option( 'woocommerce_tillkit_settings', $settings );
 }
 
 /** Ends the request if the user lacks the capability. */

@@ -20,7 +20,7 @@ function tillkit_show_pairing(): void {
 		return;
 	}
 	$is_connected = tillkit_is_configured();
-	$label        = $is_connected ? __( 'Connect again with a new link secret', 'tillkit-checkout' ) : __( 'Connect with the checkout server', 'tillkit-checkout' );
+	$label        = $is_connected ? __( 'Connect again with a new link secret', 'tillkit-checkout' ) : tillkit_text( 'Connect with the checkout server' );
 	$text         = $is_connected
 		? __( 'Changes the link secret on both sides. Payments in progress are not disturbed.', 'tillkit-checkout' )
 		: __( 'The checkout server shows what it will be allowed to do, and sets up both sides when you agree.', 'tillkit-checkout' );
@@ -40,22 +40,7 @@ function tillkit_answer_pair_page(): void {
 	if ( '' === $server ) {
 		wp_die( esc_html__( 'Enter the checkout server address and save first.', 'tillkit-checkout' ), '', array( 'response' => 400 ) );
 	}
-	$fields = array(
-		'shop'     => home_url(),
-		'code'     => tillkit_new_pairing_code( $server, time() ),
-		'language' => tillkit_language(),
-	);
-	$fields = $fields + tillkit_pairing_proof( $fields['code'] );
-	$inputs = '';
-	foreach ( $fields as $name => $value ) {
-		$inputs .= '<input type="hidden" name="' . esc_attr( $name ) . '" value="' . esc_attr( $value ) . '" />';
-	}
-	/* translators: %s: the address of the checkout server */
-	$text = sprintf( __( 'You continue on your checkout server, %s. It shows what it will be allowed to do before anything changes.', 'tillkit-checkout' ), $server );
-	$html = '<h1>' . esc_html__( 'Connect with the checkout server', 'tillkit-checkout' ) . '</h1><p>' . esc_html( $text ) . '</p>'
-		. '<form method="post" action="' . esc_url( $server . '/woo/pair' ) . '">' . $inputs
-		. '<button type="submit" class="button">' . esc_html__( 'Continue', 'tillkit-checkout' ) . '</button></form>';
 	nocache_headers();
-	// phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- Every part is escaped above.
-	wp_die( $html, esc_html__( 'Connect with the checkout server', 'tillkit-checkout' ), array( 'response' => 200, 'back_link' => true ) );
+	// phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- The bridge escapes every part.
+	wp_die( tillkit_pairing_page_html( home_url(), time() ), esc_html( tillkit_text( 'Connect with the checkout server' ) ), array( 'response' => 200, 'back_link' => true ) );
 }

@@ -34,12 +34,9 @@ function tillkit_erase_personal_data( string $email, $page = 1 ): array {
 
 /** Null, or the reason why something was kept. */
 function tillkit_erase_order( WC_Order $order ): ?string {
-	$answer = tillkit_call_about_order( 'erase', $order );
-	if ( is_wp_error( $answer ) ) {
-		return $answer->get_error_message();
-	}
-	if ( 0 !== ( $answer['unfinished'] ?? null ) ) {
-		return __( 'A payment is not final yet. Erase again four days after it was paid, refunded or has expired.', 'tillkit-checkout' );
+	$problem = tillkit_erase_at_checkout_server( tillkit_order( $order ) );
+	if ( null !== $problem ) {
+		return $problem;
 	}
 	foreach ( TILLKIT_ERASABLE_META as $key ) {
 		$order->delete_meta_data( $key );

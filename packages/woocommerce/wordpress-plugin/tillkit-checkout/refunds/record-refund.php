@@ -4,30 +4,10 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Null if a field is missing or invalid.
- *
- * @return array{order:string,key:string,payment:string,refund:string,refund_key:string,amount:string,currency:string,reason:string}|null
- */
-function tillkit_read_record_refund_request( array $body ): ?array {
-	return tillkit_read_fields(
-		$body,
-		array(
-			'order'      => '/^[1-9][0-9]{0,18}\z/',
-			'key'        => '/^[A-Za-z0-9_-]{1,100}\z/',
-			'payment'    => '/^[A-Za-z0-9-]{1,64}\z/',
-			'refund'     => '/^[^\x00-\x1f\x7f]{1,191}\z/u',
-			'refund_key' => '/^[^\x00-\x1f\x7f]{1,191}\z/u',
-			'amount'     => '/^[0-9]{1,15}(\.[0-9]{1,20})?\z/',
-			'currency'   => '/^[A-Z]{3}\z/',
-			'reason'     => '/^[^\x00-\x1f\x7f]{1,200}\z/u',
-		)
-	);
-}
-
-/**
  * The caller holds the lock of the order, so of two calls for the same refund the second finds what the first has recorded.
  *
- * @return array|WP_Error The outcome: recorded, already, refused or gone.
+ * @param array $request From tillkit_read_order_fields().
+ * @return array|Tillkit_Error The outcome: recorded, already, refused or gone.
  */
 function tillkit_record_refund( array $request ) {
 	$order = tillkit_fresh_order( (int) $request['order'] );
@@ -41,13 +21,13 @@ function tillkit_record_refund( array $request ) {
 	}
 	// A full refund sets the status, which would restore the order from the trash.
 	if ( tillkit_paid_by( $order ) !== $request['payment'] || 'trash' === $order->get_status() ) {
-		return new WP_Error( 'tillkit_payment_not_shown', __( 'The order no longer shows this payment: read it again.', 'tillkit-checkout' ), array( 'status' => 409 ) );
+		return new Tillkit_Error( 'tillkit_payment_not_shown', __( 'The order no longer shows this payment: read it again.', 'tillkit-checkout' ), 409 );
 	}
 	if ( $order->get_currency() !== $request['currency'] ) {
 		return tillkit_record_refund_outcome( 'refused', $request );
 	}
 	$outcome = tillkit_create_refund( $order, $request );
-	return is_wp_error( $outcome ) ? $outcome : tillkit_record_refund_outcome( $outcome, $request );
+	return $outcome instanceof Tillkit_Error ? $outcome : tillkit_record_refund_outcome( $outcome, $request );
 }
 
 /** A refund was recorded under its key if the service named it only later. */
@@ -87,7 +67,7 @@ function tillkit_finish_recorded_refund( WC_Order $order, WC_Order_Refund $refun
  * The money is already refunded, so the gateway is not asked to refund it. The service's id is saved together with the refund: a refund
  * without it would be recorded again.
  *
- * @return string|WP_Error `recorded`, or `refused` if WooCommerce refuses the refund, for instance because the owner has entered it by hand.
+ * @return string|Tillkit_Error `recorded`, or `refused` if WooCommerce refuses the refund, for instance because the owner has entered it by hand.
  */
 function tillkit_create_refund( WC_Order $order, array $request ) {
 	$name = static function ( $refund ) use ( $request ): void {
@@ -110,7 +90,7 @@ function tillkit_create_refund( WC_Order $order, array $request ) {
 		$order = tillkit_fresh_order( $order->get_id() ) ?? $order;
 		$saved = tillkit_recorded_refund( $order, $request );
 		if ( null === $saved ) {
-			return new WP_Error( 'tillkit_not_recorded', __( 'WooCommerce did not record the refund: check the logs of WooCommerce.', 'tillkit-checkout' ), array( 'status' => 500 ) );
+			return new Tillkit_Error( 'tillkit_not_recorded', __( 'WooCommerce did not record the refund: check the logs of WooCommerce.', 'tillkit-checkout' ), 500 );
 		}
 		tillkit_finish_recorded_refund( $order, $saved );
 		return 'recorded';

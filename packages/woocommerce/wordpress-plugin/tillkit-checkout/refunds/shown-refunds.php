@@ -64,7 +64,7 @@ function tillkit_shown_refunds( WC_Order $order ): ?array {
 		return null;
 	}
 	return array(
-		'total'   => tillkit_total_text( $order ),
+		'total'   => tillkit_order( $order )->total(),
 		'refunds' => $shown,
 	);
 }

@@ -11,20 +11,25 @@ function tillkit_require_admin_request( string $action, string $capability ): vo
 	}
 }
 
+/** Shows an error above the settings; other values are ignored. */
+function tillkit_show_settings_error( $value ): void {
+	if ( $value instanceof Tillkit_Error ) {
+		WC_Admin_Settings::add_error( $value->message );
+	}
+}
+
 /** @param string $html Escaped HTML. */
 function tillkit_send_admin_html( string $html, int $status = 200 ): void {
+	tillkit_send_admin_answer( array( 'html' => $html ), $status );
+}
+
+/** @param array{html:string,reload?:bool} $answer */
+function tillkit_send_admin_answer( array $answer, int $status = 200 ): void {
 	nocache_headers();
-	wp_send_json( array( 'html' => $html ), $status );
+	wp_send_json( $answer, $status );
 }
 
 /** Makes the browser load the page again, because the data of the page has changed. */
 function tillkit_reload_admin_page(): void {
-	nocache_headers();
-	wp_send_json(
-		array(
-			'html'   => '<p>' . esc_html__( 'Loading…', 'tillkit-checkout' ) . '</p>',
-			'reload' => true,
-		),
-		200
-	);
+	tillkit_send_admin_answer( tillkit_reload_answer() );
 }

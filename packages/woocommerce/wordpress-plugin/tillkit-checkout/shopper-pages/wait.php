@@ -56,33 +56,23 @@ function tillkit_order_of_page( string $endpoint ): ?WC_Order {
 
 /** @param string $place thankyou or pay */
 function tillkit_show_status_notice( WC_Order $order, string $status, string $place ): void {
-	$answer = tillkit_shopper_answer( $status, $place );
-	$polls  = null === tillkit_shopper_status_from_order( $order );
-	wp_enqueue_style( 'tillkit-notice', plugins_url( 'shopper-pages/notice.css', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION );
-	printf( '<section class="tillkit-notice is-%s" id="tillkit-wait"', esc_attr( $answer['kind'] ) );
-	if ( $polls ) {
-		wp_enqueue_script( 'tillkit-wait', plugins_url( 'shopper-pages/wait.js', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION, true );
-		printf(
-			' data-url="%s" data-order="%s" data-key="%s" data-place="%s" data-failed="%s" data-title="%s" data-received="%s" data-timeout-text="%s"',
-			esc_url( rest_url( 'tillkit/v1/wait' ) ),
-			esc_attr( (string) $order->get_id() ),
-			esc_attr( $order->get_order_key() ),
-			esc_attr( $place ),
-			'failed' === $order->get_status() ? 'yes' : '',
-			esc_attr( $answer['title'] ),
-			esc_attr( $answer['received'] ),
-			esc_attr__( 'This takes longer than usual. You will get an e-mail when the payment is confirmed. You can close this page.', 'tillkit-checkout' )
+	$poll  = null;
+	$links = array(
+		'pay'   => $order->get_checkout_payment_url(),
+		'again' => $order->get_checkout_order_received_url(),
+	);
+	wp_enqueue_style( 'tillkit-notice', plugins_url( 'bridge/shopper/notice.css', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION );
+	if ( null === tillkit_shopper_status_from_order( $order ) ) {
+		wp_enqueue_script( 'tillkit-wait', plugins_url( 'bridge/shopper/wait.js', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION, true );
+		$poll = array(
+			'url'    => rest_url( 'tillkit/v1/wait' ),
+			'order'  => (string) $order->get_id(),
+			'key'    => (string) $order->get_order_key(),
+			'failed' => 'failed' === $order->get_status() ? 'yes' : '',
 		);
 	}
-	echo '><p role="status" aria-live="polite">' . esc_html( $answer['text'] ) . '</p>';
-	if ( 'thankyou' === $place ) {
-		$can_pay = in_array( $status, array( 'declined', 'not_completed' ), true );
-		printf( '<p%s><a href="%s">%s</a></p>', $can_pay ? '' : ' hidden', esc_url( $order->get_checkout_payment_url() ), esc_html__( 'Pay again', 'tillkit-checkout' ) );
-	}
-	if ( $polls && 'thankyou' === $place ) {
-		printf( '<noscript><p><a href="%s">%s</a></p></noscript>', esc_url( $order->get_checkout_order_received_url() ), esc_html__( 'Check again', 'tillkit-checkout' ) );
-	}
-	echo '</section>';
+	// phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped -- The bridge escapes every part.
+	echo tillkit_status_notice_html( $status, $place, $links, $poll );
 }
 
 /** @param WC_Order|false|null $order False or null if the visitor may not see the order. */

@@ -8,14 +8,15 @@ import { sendTestEvent } from "../../../webhooks/manual-delivery.ts";
 import { badge } from "../../components/badge.ts";
 import { detailList, endpointText, idText, timeText } from "../../components/details.ts";
 import { actionButton } from "../../components/forms.ts";
-import { countText, deliveryListItem, endpointListItem } from "../../components/list-items.ts";
+import { deliveryListItem, endpointListItem } from "../../components/list-items.ts";
 import { pagedList, parsePage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
-import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
+import type { ActionHandler, ConsoleSection, PageContext, PageHandler } from "../../components/section.ts";
 import { createAction, newEndpointPage } from "./new-endpoint.ts";
 import { failedDeliveries, retryOldestFirst } from "./retry.ts";
 
-const listPage: PageHandler = async ({ service, query }) => {
+const listPage: PageHandler = async (request) => {
+  const { service, query, texts } = request;
   const endpoints = await service.store.database
     .selectFrom("webhook_endpoints")
     .selectAll()
@@ -23,52 +24,55 @@ const listPage: PageHandler = async ({ service, query }) => {
     .limit(parsePage(query).limit)
     .offset(parsePage(query).offset)
     .execute();
-  const items = endpoints.map((endpoint) => endpointListItem(endpoint));
+  const items = endpoints.map((endpoint) => endpointListItem(request, endpoint));
   return {
     tab: "endpoints",
-    title: "Endpoints",
-    main: html`<h1>Endpoints</h1>
-<p><a class="button" href="${pageUrl("endpoints", "new")}">New endpoint</a></p>
-${pagedList(query, { items, emptyText: "None: events are kept, and nothing is delivered until an endpoint is registered." })}`,
+    title: texts.tabs.endpoints,
+    main: html`<h1>${texts.tabs.endpoints}</h1>
+<p><a class="button" href="${pageUrl("endpoints", "new")}">${texts.endpoints.new}</a></p>
+${pagedList(request, { items, emptyText: texts.endpoints.none })}`,
   };
 };
 
-const detailPage: PageHandler = async ({ service, id, query }) => {
+const detailPage: PageHandler = async (request) => {
+  const { service, id, query, texts } = request;
+  const { labels } = texts;
   const { database } = service.store;
   const endpoint = await readEndpoint(database, id);
   const { items } = await listDeliveries(database, parsePage(query), { webhookId: id });
   const merchant = await readOrganization(database, endpoint.organization_id);
   const { rotated_at, last_triggered_at, last_response_status } = endpoint;
-  const lastAnswer = last_response_status === null ? "no answer" : String(last_response_status);
-  const main = html`<p class="breadcrumb"><a href="${pageUrl("endpoints")}">Endpoints</a></p>
-<h1>${endpointText(endpoint.url)} ${badge(stateOf(endpoint))}</h1>
-${await endpointButtons(service, endpoint)}
+  const lastAnswer = last_response_status === null ? texts.lists.noAnswer : String(last_response_status);
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("endpoints")}">${texts.tabs.endpoints}</a></p>
+<h1>${endpointText(texts, endpoint.url)} ${badge(texts, stateOf(endpoint))}</h1>
+${await endpointButtons(request, endpoint)}
 ${detailList({
-  Endpoint: idText(endpoint.webhook_id),
-  Description: endpoint.description,
-  Merchant: merchant.name,
-  Environment: endpoint.environment,
-  Events: (JSON.parse(endpoint.authorized_events_json) as string[]).join(", "),
-  Secret: rotated_at === null ? "shown once, when the endpoint was created" : html`rotated ${timeText(rotated_at)}`,
-  Created: timeText(endpoint.created_at),
-  "Last attempt": last_triggered_at !== null && html`${timeText(last_triggered_at)} · ${lastAnswer}`,
+  [labels.endpoint]: idText(endpoint.webhook_id),
+  [labels.description]: endpoint.description,
+  [labels.merchant]: merchant.name,
+  [labels.environment]: texts.environments[endpoint.environment],
+  [labels.events]: (JSON.parse(endpoint.authorized_events_json) as string[]).join(", "),
+  [labels.secret]:
+    rotated_at === null ? texts.endpoints.shownOnce : html`${texts.endpoints.rotated} ${timeText(rotated_at)}`,
+  [labels.created]: timeText(endpoint.created_at),
+  [labels.lastAttempt]: last_triggered_at !== null && html`${timeText(last_triggered_at)} · ${lastAnswer}`,
 })}
-<h2>Deliveries</h2>
-${pagedList(query, { items: items.map((delivery) => deliveryListItem(delivery)), emptyText: "None yet." })}`;
-  return { tab: "endpoints", title: endpointText(endpoint.url), main };
+<h2>${texts.tabs.deliveries}</h2>
+${pagedList(request, { items: items.map((delivery) => deliveryListItem(request, delivery)), emptyText: texts.lists.noneYet })}`;
+  return { tab: "endpoints", title: endpointText(texts, endpoint.url), main };
 };
 
-async function endpointButtons({ store }: Service, endpoint: EndpointRow): Promise<Html> {
+async function endpointButtons({ service: { store }, texts }: PageContext, endpoint: EndpointRow): Promise<Html> {
+  const { endpoints } = texts;
   const page = pageUrl("endpoints", endpoint.webhook_id);
   const { oldest, total } = await failedDeliveries(store.database, endpoint.webhook_id);
-  const failedText = countText(total, "failed delivery", "failed deliveries");
-  const resendLabel = total > oldest.length ? `Resend ${oldest.length} of ${failedText}` : `Resend ${failedText}`;
+  const resendLabel = total > oldest.length ? endpoints.resendSome(oldest.length, total) : endpoints.resend(total);
   return html`<div class="control-form">
-${actionButton({ action: `${page}/test`, label: "Send a test event" })}
+${actionButton({ action: `${page}/test`, label: endpoints.test })}
 ${endpoint.is_active === 1 && total > 0 && actionButton({ action: `${page}/resend`, label: resendLabel })}
-${actionButton({ action: `${page}/rotate`, label: "Rotate the secret", variant: "quiet" })}
-${endpoint.is_active === 1 ? actionButton({ action: `${page}/deactivate`, label: "Deactivate", variant: "quiet" }) : actionButton({ action: `${page}/activate`, label: "Activate", variant: "quiet" })}
-${actionButton({ action: `${page}/delete`, label: "Delete", variant: "danger" })}
+${actionButton({ action: `${page}/rotate`, label: endpoints.rotate, variant: "quiet" })}
+${endpoint.is_active === 1 ? actionButton({ action: `${page}/deactivate`, label: endpoints.deactivate, variant: "quiet" }) : actionButton({ action: `${page}/activate`, label: endpoints.activate, variant: "quiet" })}
+${actionButton({ action: `${page}/delete`, label: endpoints.delete, variant: "danger" })}
 </div>`;
 }
 

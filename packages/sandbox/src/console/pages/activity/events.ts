@@ -9,48 +9,54 @@ import { deliveryListItem, eventListItem } from "../../components/list-items.ts"
 import { pagedList, parsePage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
+import type { ConsoleTexts } from "../../texts/texts.ts";
 
 /** The page shows this many characters of a body. */
 const MAX_BODY_LENGTH = 16_384;
 
-const listPage: PageHandler = async ({ service, query }) => {
+const listPage: PageHandler = async (request) => {
+  const { service, query, texts } = request;
   // `session` is the UUID of a session or its code `cs_…`; the events are stored with the UUID.
   const sessionId = await sessionIdOf(service.store.database, query.get("session"));
   const events = await listEvents(service.store.database, parsePage(query), { sessionId });
-  const items = events.items.map((event) => eventListItem(event));
+  const items = events.items.map((event) => eventListItem(request, event));
   const sessionLink =
-    sessionId === null ? null : html`<p>Of session <a href="${pageUrl("sessions", sessionId)}">${sessionId}</a></p>`;
-  const emptyText = "None: an event appears when a payment begins, succeeds or fails.";
+    sessionId === null
+      ? null
+      : html`<p>${texts.events.ofSession} <a href="${pageUrl("sessions", sessionId)}">${sessionId}</a></p>`;
+  const emptyText = texts.events.none;
   return {
     tab: "events",
-    title: "Events",
-    main: html`<h1>Events</h1>${sessionLink}${pagedList(query, { items, emptyText })}`,
+    title: texts.tabs.events,
+    main: html`<h1>${texts.tabs.events}</h1>${sessionLink}${pagedList(request, { items, emptyText })}`,
   };
 };
 
-const detailPage: PageHandler = async ({ service, id, query }) => {
+const detailPage: PageHandler = async (request) => {
+  const { service, id, query, texts } = request;
+  const { labels, events } = texts;
   const { database } = service.store;
   const [event] = (await listEvents(database, { limit: 1, offset: 0 }, { eventId: id })).items;
   if (event === undefined) throw notFound("Event");
   const { items: deliveries } = await listDeliveries(database, parsePage(query), { eventId: id });
   const { checkout_session_id: sessionId, transaction_id: transactionId } = event;
   const attempts = deliveries.flatMap((delivery) => delivery.attempts);
-  const main = html`<p class="breadcrumb"><a href="${pageUrl("events")}">Events</a></p>
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("events")}">${texts.tabs.events}</a></p>
 <h1 class="code">${event.event}</h1>
-${actionButton({ action: `${pageUrl("events", id)}/deliver`, label: "Send again", variant: "quiet" })}
+${actionButton({ action: `${pageUrl("events", id)}/deliver`, label: events.sendAgain, variant: "quiet" })}
 ${detailList({
-  Event: idText(event.id),
-  Happened: timeText(event.created_at),
-  Order: event.description,
-  Environment: event.environment,
-  Session: sessionId && html`<a href="${pageUrl("sessions", sessionId)}">${sessionId}</a>`,
-  Transaction: transactionId && html`<a href="${pageUrl("transactions", transactionId)}">${transactionId}</a>`,
+  [labels.event]: idText(event.id),
+  [labels.happened]: timeText(event.created_at),
+  [labels.order]: event.description,
+  [labels.environment]: texts.environments[event.environment],
+  [labels.session]: sessionId && html`<a href="${pageUrl("sessions", sessionId)}">${sessionId}</a>`,
+  [labels.transaction]: transactionId && html`<a href="${pageUrl("transactions", transactionId)}">${transactionId}</a>`,
 })}
-<h2>Deliveries</h2>
-${pagedList(query, { items: deliveries.map((delivery) => deliveryListItem(delivery)), emptyText: "None: no endpoint was subscribed." })}
-${lastSentMessage(newest(attempts))}
-<h2>Data</h2>
-<details id="data"><summary>Formatted JSON</summary>${codeBlock("data-text", JSON.stringify(event.data, null, 2))}</details>`;
+<h2>${texts.tabs.deliveries}</h2>
+${pagedList(request, { items: deliveries.map((delivery) => deliveryListItem(request, delivery)), emptyText: events.noSubscriber })}
+${lastSentMessage(texts, newest(attempts))}
+<h2>${events.data}</h2>
+<details id="data"><summary>${events.formatted}</summary>${codeBlock(texts, "data-text", JSON.stringify(event.data, null, 2))}</details>`;
   return { tab: "events", title: event.event, main };
 };
 
@@ -59,11 +65,11 @@ function newest(attempts: readonly AttemptRecord[]): AttemptRecord | undefined {
 }
 
 /** The body of the newest attempt as it was sent, up to `MAX_BODY_LENGTH`, with its signature. */
-function lastSentMessage(attempt: AttemptRecord | undefined): Html | false {
+function lastSentMessage(texts: ConsoleTexts, attempt: AttemptRecord | undefined): Html | false {
   if (attempt === undefined) return false;
-  return html`<h2>Last sent message</h2>
-<h3>Signature</h3>${codeBlock("signature", attempt.headers["X-Service-Signature"] ?? "")}
-<h3>Body</h3>${codeBlock("body", attempt.payload, MAX_BODY_LENGTH)}`;
+  return html`<h2>${texts.events.lastSent}</h2>
+<h3>${texts.events.signature}</h3>${codeBlock(texts, "signature", attempt.headers["X-Service-Signature"] ?? "")}
+<h3>${texts.events.body}</h3>${codeBlock(texts, "body", attempt.payload, MAX_BODY_LENGTH)}`;
 }
 
 const deliver: ActionHandler = async ({ control, id }) => {

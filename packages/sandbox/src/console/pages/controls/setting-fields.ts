@@ -1,158 +1,71 @@
 import { limits } from "../../../domain/limits.ts";
 import type { Settings } from "../../../domain/settings.ts";
+import type { ConsoleTexts } from "../../texts/texts.ts";
 
-/** The form field of one setting. `name` is the path of the setting: `delivery.attempts`. */
-export type SettingField = { name: string; label: string } & (
+/** The form field of one setting. `name` is the path of the setting: `delivery.attempts`. The texts have its label and choices. */
+export type SettingField = { name: keyof ConsoleTexts["settings"]["fields"] } & (
   | { kind: "number"; minimum: number; maximum: number }
-  | { kind: "choice"; choices: Readonly<Record<string, string>> }
+  | { kind: "choice" }
   /** One checkbox. */
   | { kind: "switch" }
   /** Any number of checkboxes. */
-  | { kind: "multiple"; choices: Readonly<Record<string, string>> }
+  | { kind: "multiple" }
 );
 
 const YEAR_SECONDS = 31_536_000;
 const YEAR_HOURS = 8_760;
-const seconds = { kind: "number", minimum: 0, maximum: YEAR_SECONDS } as const;
-const milliseconds = { kind: "number", minimum: 0, maximum: limits.longestDelayMs } as const;
+
+function number(name: SettingField["name"], minimum: number, maximum: number): SettingField {
+  return { name, kind: "number", minimum, maximum };
+}
+
+function milliseconds(name: SettingField["name"], minimum = 0): SettingField {
+  return number(name, minimum, limits.longestDelayMs);
+}
 
 /** The settings in groups. Each group is one form. */
 export const settingGroups: Readonly<Record<string, readonly SettingField[]>> = {
   Payments: [
-    { name: "sessionTtlSeconds", label: "Lifetime of a session, seconds", ...seconds, minimum: 1 },
-    {
-      name: "pendingSeconds",
-      label: "A payment from a phone number ending in 0001 completes after, seconds",
-      ...seconds,
-    },
-    { name: "feeBps", label: "Fee of the service, basis points", kind: "number", minimum: 0, maximum: 10_000 },
-    {
-      name: "mute",
-      label: "Payment methods that are switched off",
-      kind: "multiple",
-      choices: { card: "Card", wave: "Wave", mtn: "MTN" },
-    },
-    {
-      name: "refunds",
-      label: "Refunds",
-      kind: "choice",
-      choices: { instant: "complete at once", pending: "wait to be completed" },
-    },
-    {
-      name: "disputedRefunds",
-      label: "Refunds of money that an open or lost dispute holds",
-      kind: "choice",
-      choices: { accepted: "accepted", refused: "refused" },
-    },
-    {
-      name: "refundReason",
-      label: "The reason of a refund is",
-      kind: "choice",
-      choices: {
-        kept: "kept",
-        dropped: "dropped",
-        uppercased: "upper-cased",
-        replaced: "replaced by requested_by_customer",
-        refused: "refused when it is free text",
-      },
-    },
-    {
-      name: "refundReasonLength",
-      label: "Characters of a reason that are kept",
-      kind: "number",
-      minimum: 0,
-      maximum: 1000,
-    },
-    {
-      name: "confirmation",
-      label: "Refunds and payouts",
-      kind: "choice",
-      choices: { off: "one step", required: "two steps, with a token" },
-    },
-    {
-      name: "holdCardFunds",
-      label: "Card funds are held until an instant settlement of the mode advance",
-      kind: "switch",
-    },
+    number("sessionTtlSeconds", 1, YEAR_SECONDS),
+    number("pendingSeconds", 0, YEAR_SECONDS),
+    number("feeBps", 0, 10_000),
+    { name: "mute", kind: "multiple" },
+    { name: "refunds", kind: "choice" },
+    { name: "disputedRefunds", kind: "choice" },
+    { name: "refundReason", kind: "choice" },
+    number("refundReasonLength", 0, 1000),
+    { name: "confirmation", kind: "choice" },
+    { name: "holdCardFunds", kind: "switch" },
   ],
   Answers: [
-    {
-      name: "ratePolicy",
-      label: "Rate limits",
-      kind: "choice",
-      choices: { A: "A: per minute and day", B: "B: per 15 minutes, and writes per minute", off: "off" },
-    },
-    { name: "latencyMs", label: "Latency of every response, milliseconds", ...milliseconds },
-    {
-      name: "wrap",
-      label: "Single objects are returned",
-      kind: "choice",
-      choices: { none: "as they are", data: "under data", array: "in an array" },
-    },
-    {
-      name: "narrowReads",
-      label: "Reads",
-      kind: "choice",
-      choices: {
-        false: "complete",
-        true: "of a session without some fields",
-        bare: "that also link no session, transaction or metadata",
-      },
-    },
-    { name: "staleReadsMs", label: "Reads by id lag behind changes by, milliseconds", ...milliseconds },
-    { name: "reportsDeclinedAttempt", label: "A session names its last declined transaction", kind: "switch" },
-    {
-      name: "idempotencyHours",
-      label: "Idempotency keys are remembered for, hours",
-      kind: "number",
-      minimum: 1,
-      maximum: YEAR_HOURS,
-    },
+    { name: "ratePolicy", kind: "choice" },
+    milliseconds("latencyMs"),
+    { name: "wrap", kind: "choice" },
+    { name: "narrowReads", kind: "choice" },
+    milliseconds("staleReadsMs"),
+    { name: "reportsDeclinedAttempt", kind: "switch" },
+    number("idempotencyHours", 1, YEAR_HOURS),
   ],
   Lists: [
-    {
-      name: "lists.order",
-      label: "Order of the rows",
-      kind: "choice",
-      choices: { newest: "newest first", oldest: "oldest first", shuffled: "shuffled by the seed" },
-    },
-    { name: "lists.seed", label: "Seed of the shuffle", kind: "number", minimum: 1, maximum: 1_000_000 },
-    { name: "lists.lateRowsMs", label: "New rows are listed after, milliseconds", ...milliseconds },
-    {
-      name: "lists.shiftBy",
-      label: "Rows added between two pages (negative: removed)",
-      kind: "number",
-      minimum: -20,
-      maximum: 20,
-    },
+    { name: "lists.order", kind: "choice" },
+    number("lists.seed", 1, 1_000_000),
+    milliseconds("lists.lateRowsMs"),
+    number("lists.shiftBy", -20, 20),
   ],
   Webhooks: [
-    {
-      name: "delivery.path",
-      label: "Delivery and its retries",
-      kind: "choice",
-      choices: {
-        queued: "queued: attempts and waits as set below",
-        direct: "direct: four attempts, with waits of 3, 6 and 12 seconds",
-      },
-    },
-    { name: "delivery.attempts", label: "Attempts", kind: "number", minimum: 1, maximum: 20 },
-    { name: "delivery.baseDelayMs", label: "First wait between attempts, milliseconds", ...milliseconds },
-    { name: "delivery.timeoutMs", label: "Timeout, milliseconds", ...milliseconds, minimum: 1 },
-    { name: "delivery.duplicate", label: "Extra deliveries of each event", kind: "number", minimum: 0, maximum: 100 },
-    { name: "delivery.dropFirst", label: "First attempts that are dropped", kind: "number", minimum: 0, maximum: 20 },
-    { name: "delivery.reorder", label: "Every second event overtakes the previous one", kind: "switch" },
-    { name: "delivery.tamper", label: "The body is changed after it was signed", kind: "switch" },
-    { name: "delivery.freshIdPerAttempt", label: "Every attempt has its own event id", kind: "switch" },
-    {
-      name: "thinEvents",
-      label: "Events",
-      kind: "choice",
-      choices: { false: "complete", true: "without the session", bare: "without session and metadata" },
-    },
-    { name: "timestampHeader", label: "X-Service-Timestamp is sent", kind: "switch" },
-    { name: "dualSignature", label: "Both secrets sign after a rotation", kind: "switch" },
-    { name: "allowLoopbackWebhooks", label: "This machine may receive webhooks", kind: "switch" },
+    { name: "delivery.path", kind: "choice" },
+    number("delivery.attempts", 1, 20),
+    milliseconds("delivery.baseDelayMs"),
+    milliseconds("delivery.timeoutMs", 1),
+    number("delivery.duplicate", 0, 100),
+    number("delivery.dropFirst", 0, 20),
+    { name: "delivery.reorder", kind: "switch" },
+    { name: "delivery.tamper", kind: "switch" },
+    { name: "delivery.freshIdPerAttempt", kind: "switch" },
+    { name: "thinEvents", kind: "choice" },
+    { name: "timestampHeader", kind: "switch" },
+    { name: "dualSignature", kind: "switch" },
+    { name: "allowLoopbackWebhooks", kind: "switch" },
   ],
 };
 

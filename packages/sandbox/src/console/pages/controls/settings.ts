@@ -1,54 +1,58 @@
-import { ApiError, notFound } from "../../../domain/api-error.ts";
+import { notFound } from "../../../domain/api-error.ts";
 import type { Settings, SettingsPatch } from "../../../domain/settings.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { checkboxField, selectField, textField } from "../../components/forms.ts";
 import { pageUrl } from "../../components/page-url.ts";
-import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
+import { type ActionHandler, type ConsoleSection, FormProblem, type PageHandler } from "../../components/section.ts";
+import type { SettingTexts } from "../../texts/english-controls.ts";
+import type { ConsoleTexts } from "../../texts/texts.ts";
 import { parseSettingsChange, readSetting, type SettingField, settingGroups } from "./setting-fields.ts";
 
-const settingsPage: PageHandler = ({ control }) => {
+const settingsPage: PageHandler = ({ control, texts }) => {
+  const { settings: words, tabs } = texts;
   const settings = control.readSettings();
-  const main = html`<h1>Settings</h1>
+  const main = html`<h1>${tabs.settings}</h1>
 ${Object.entries(settingGroups).map(
   ([
     group,
     fields,
   ]) => html`<form method="post" action="${pageUrl("settings", group)}/change" class="sheet" aria-labelledby="group-${group}">
-<h2 id="group-${group}">${group}</h2>
-${fields.map((setting) => settingField(setting, settings))}
-<button>Save</button>
+<h2 id="group-${group}">${words.groups[group as keyof typeof words.groups]}</h2>
+${fields.map((setting) => settingField(texts, setting, settings))}
+<button>${words.save}</button>
 </form>
 `,
 )}
 <form method="post" action="${pageUrl("settings")}/reset" class="sheet" aria-labelledby="forget">
-<h2 id="forget">Delete everything</h2>
-<p class="small">Sessions, transactions, customers, endpoints, events and deliveries are deleted. Merchants, keys, settings and clock stay.</p>
-${checkboxField({ name: "sure", value: "yes", label: "Yes, delete everything", isTicked: false })}
-<button class="danger">Reset</button>
+<h2 id="forget">${words.deleteTitle}</h2>
+<p class="small">${words.deleteHint}</p>
+${checkboxField({ name: "sure", value: "yes", label: words.sure, isTicked: false })}
+<button class="danger">${words.reset}</button>
 </form>`;
-  return { tab: "settings", title: "Settings", main };
+  return { tab: "settings", title: tabs.settings, main };
 };
 
-function settingField(setting: SettingField, settings: Settings): Html {
+function settingField({ settings: words }: ConsoleTexts, setting: SettingField, settings: Settings): Html {
+  const { label, choices = {} }: SettingTexts = words.fields[setting.name];
   const value = readSetting(settings, setting.name);
   switch (setting.kind) {
     case "number":
       return textField({
         name: setting.name,
-        label: setting.label,
+        label,
         value: String(value),
         attributes: html`type="number" min="${setting.minimum}" max="${setting.maximum}" required`,
       });
     case "choice":
-      return selectField({ name: setting.name, label: setting.label, choices: setting.choices, chosen: String(value) });
+      return selectField({ name: setting.name, label, choices, chosen: String(value) });
     case "switch":
-      return checkboxField({ name: setting.name, value: "on", label: setting.label, isTicked: value === true });
+      return checkboxField({ name: setting.name, value: "on", label, isTicked: value === true });
     case "multiple": {
       const chosen = value as readonly string[];
-      const checkboxes = Object.entries(setting.choices).map(([name, text]) =>
+      const checkboxes = Object.entries(choices).map(([name, text]) =>
         checkboxField({ name: setting.name, value: name, label: text, isTicked: chosen.includes(name) }),
       );
-      return html`<fieldset><legend>${setting.label}</legend>${checkboxes}</fieldset>`;
+      return html`<fieldset><legend>${label}</legend>${checkboxes}</fieldset>`;
     }
   }
 }
@@ -60,8 +64,8 @@ const changeSettings: ActionHandler = async ({ control, id, form }) => {
   return { to: pageUrl("settings"), flashMessage: "saved" };
 };
 
-const resetSandbox: ActionHandler = async ({ control, form }) => {
-  if (form.get("sure") !== "yes") throw new ApiError("bad_request", "Nothing was deleted: tick the box to confirm.");
+const resetSandbox: ActionHandler = async ({ control, form, texts }) => {
+  if (form.get("sure") !== "yes") throw new FormProblem(texts.problems.unsure);
   await control.reset();
   return { to: pageUrl("settings"), flashMessage: "reset" };
 };

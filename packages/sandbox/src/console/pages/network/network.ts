@@ -6,47 +6,44 @@ import { timeText } from "../../components/details.ts";
 import { filterLinks, type ListItem, pagedList, parsePage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ConsoleSection, PageHandler } from "../../components/section.ts";
+import type { ConsoleTexts } from "../../texts/texts.ts";
 import { networkDetails } from "./network-details.ts";
 
-/** The values of `show` in the query. */
-const listNames = {
-  "": "Memberships",
-  operators: "Operators",
-  members: "Members",
-  invites: "Invites",
-  merchants: "Merchants",
-};
+type ReadItems = (control: SandboxControl, texts: ConsoleTexts) => Promise<readonly ListItem[]>;
 
-type ReadItems = (control: SandboxControl) => Promise<readonly ListItem[]>;
-
+/** The lists by the values of `show` in the query. */
 const readItemsByList: Record<string, ReadItems> = {
-  "": async (control) => (await control.listMemberships()).map(membershipItem),
+  "": async (control, texts) => (await control.listMemberships()).map((row) => membershipItem(texts, row)),
   operators: async (control) => (await control.listOperators()).map(operatorItem),
   members: async (control) => (await control.listMembers()).map(memberItem),
-  invites: async (control) => (await control.listInvites()).map(inviteItem),
+  invites: async (control, texts) => (await control.listInvites()).map((row) => inviteItem(texts, row)),
   merchants: async (control) => (await control.listOrganizations()).map(merchantItem),
 };
 
-const listPage: PageHandler = async ({ control, query }) => {
+const listPage: PageHandler = async (request) => {
+  const { control, query, texts } = request;
   const listName = query.get("show") ?? "";
-  const all = Object.hasOwn(readItemsByList, listName) ? await readItemsByList[listName]?.(control) : undefined;
+  const all = Object.hasOwn(readItemsByList, listName) ? await readItemsByList[listName]?.(control, texts) : undefined;
   const { offset, limit } = parsePage(query);
   const items = [...(all ?? [])].reverse().slice(offset, offset + limit);
   return {
     tab: "network",
-    title: "Network",
-    main: html`<h1>Network</h1>
-${filterLinks("network", query, { name: "show", values: listNames })}
-${pagedList(query, { items, emptyText: "None: create them with the control API." })}`,
+    title: texts.tabs.network,
+    main: html`<h1>${texts.tabs.network}</h1>
+${filterLinks("network", request, { name: "show", values: texts.network.lists })}
+${pagedList(request, { items, emptyText: texts.network.none })}`,
   };
 };
 
-function membershipItem({ membership_id, account, status, capabilities }: MembershipRecord): ListItem {
+function membershipItem(
+  { network }: ConsoleTexts,
+  { membership_id, account, status, capabilities }: MembershipRecord,
+): ListItem {
   const granted = Object.values(capabilities.test).filter((state) => state === "active").length;
   return {
     href: pageUrl("network", membership_id),
     name: account,
-    about: [`${granted} of ${Object.keys(capabilities.test).length} capabilities in test`, membership_id],
+    about: [network.granted(granted, Object.keys(capabilities.test).length), membership_id],
     status,
   };
 }
@@ -60,11 +57,12 @@ function memberItem({ member_id, name, account, status }: MemberRecord): ListIte
 }
 
 /** The link of an invite is not shown, because everyone who has the link can accept the invite. */
-function inviteItem({ invite_id, operator_id, status, created_at, membership_id }: InviteRecord): ListItem {
+function inviteItem({ network }: ConsoleTexts, invite: InviteRecord): ListItem {
+  const { invite_id, operator_id, status, created_at, membership_id } = invite;
   return {
     href: pageUrl("network", membership_id ?? operator_id),
-    name: `Invite ${invite_id.slice(0, 8)}`,
-    about: [timeText(created_at), membership_id === null ? "not answered" : "has a membership"],
+    name: network.invite(invite_id.slice(0, 8)),
+    about: [timeText(created_at), membership_id === null ? network.notAnswered : network.hasMembership],
     status,
   };
 }

@@ -9,7 +9,8 @@ import { pageUrl } from "../../components/page-url.ts";
 import type { ConsoleSection, PageHandler } from "../../components/section.ts";
 import { contains } from "../../search/find-matches.ts";
 
-const listPage: PageHandler = async ({ service, query }) => {
+const listPage: PageHandler = async (request) => {
+  const { service, query, texts } = request;
   const search = (query.get("search") ?? "").trim().toLowerCase();
   const customers = await service.store.database
     .selectFrom("customers")
@@ -19,19 +20,20 @@ const listPage: PageHandler = async ({ service, query }) => {
     .limit(parsePage(query).limit)
     .offset(parsePage(query).offset)
     .execute();
-  const items = customers.map((customer) => customerListItem(customer));
-  const emptyText =
-    search === "" ? "None: a customer appears with the first payment." : "No customer has this name or e-mail.";
+  const items = customers.map((customer) => customerListItem(request, customer));
+  const emptyText = search === "" ? texts.customers.none : texts.customers.nobody;
   return {
     tab: "customers",
-    title: "Customers",
-    main: html`<h1>Customers</h1>
-<form class="find" role="search">${textField({ name: "search", label: "Name or e-mail", value: search, attributes: html`type="search"` })}<button class="quiet">Search</button></form>
-${pagedList(query, { items, emptyText })}`,
+    title: texts.tabs.customers,
+    main: html`<h1>${texts.tabs.customers}</h1>
+<form class="find" role="search">${textField({ name: "search", label: texts.customers.nameOrEmail, value: search, attributes: html`type="search"` })}<button class="quiet">${texts.customers.search}</button></form>
+${pagedList(request, { items, emptyText })}`,
   };
 };
 
-const detailPage: PageHandler = async ({ service, id, query }) => {
+const detailPage: PageHandler = async (request) => {
+  const { service, id, query, texts } = request;
+  const { labels, tabs } = texts;
   const customer = await service.store.database
     .selectFrom("customers")
     .selectAll()
@@ -48,20 +50,20 @@ const detailPage: PageHandler = async ({ service, id, query }) => {
     .limit(parsePage(query).limit)
     .offset(parsePage(query).offset)
     .execute();
-  const items = transactions.map((transaction) => transactionListItem(service, transaction));
-  const main = html`<p class="breadcrumb"><a href="${pageUrl("customers")}">Customers</a></p>
+  const items = transactions.map((transaction) => transactionListItem(request, transaction));
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("customers")}">${tabs.customers}</a></p>
 <h1>${title}</h1>
 ${detailList({
-  Customer: idText(customer.customer_id),
-  "Public id": idText(customer.public_id),
-  "E-mail": customer.email,
-  Telephone: customer.phone_number,
-  Address: [address, city, country].filter(Boolean).join(", "),
-  "Member Account": idText(customer.account),
-  Environment: customer.environment,
-  Since: timeText(customer.created_at),
+  [labels.customer]: idText(customer.customer_id),
+  [labels.publicId]: idText(customer.public_id),
+  [labels.email]: customer.email,
+  [labels.telephone]: customer.phone_number,
+  [labels.address]: [address, city, country].filter(Boolean).join(", "),
+  [labels.memberAccount]: idText(customer.account),
+  [labels.environment]: texts.environments[customer.environment],
+  [labels.since]: timeText(customer.created_at),
 })}
-<h2>Transactions</h2>${pagedList(query, { items, emptyText: "None." })}`;
+<h2>${tabs.transactions}</h2>${pagedList(request, { items, emptyText: texts.lists.none })}`;
   return { tab: "customers", title, main };
 };
 

@@ -7,9 +7,11 @@ import { selectField, textField } from "../../components/forms.ts";
 import { disputedAmountText, disputeListItem } from "../../components/list-items.ts";
 import { pagedList, parsePage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
-import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
+import type { ActionHandler, ConsolePageRequest, ConsoleSection, PageHandler } from "../../components/section.ts";
+import type { ConsoleTexts } from "../../texts/texts.ts";
 
-const listPage: PageHandler = async ({ service, query }) => {
+const listPage: PageHandler = async (request) => {
+  const { service, query, texts } = request;
   const disputes = await service.store.database
     .selectFrom("disputes")
     .selectAll()
@@ -17,42 +19,45 @@ const listPage: PageHandler = async ({ service, query }) => {
     .limit(parsePage(query).limit)
     .offset(parsePage(query).offset)
     .execute();
-  const items = disputes.map((dispute) => disputeListItem(service, dispute));
-  const emptyText = "No disputes yet. A dispute appears here when the cardholder's bank reverses a payment.";
-  return { tab: "disputes", title: "Disputes", main: html`<h1>Disputes</h1>${pagedList(query, { items, emptyText })}` };
+  const items = disputes.map((dispute) => disputeListItem(request, dispute));
+  const emptyText = texts.disputes.none;
+  const title = texts.tabs.disputes;
+  return { tab: "disputes", title, main: html`<h1>${title}</h1>${pagedList(request, { items, emptyText })}` };
 };
 
-const detailPage: PageHandler = async ({ service, id }) => {
+const detailPage: PageHandler = async (request) => {
+  const { service, id, texts } = request;
+  const { labels } = texts;
   const dispute = await readDispute(service.store.database, id);
-  const title = dispute.reason.replaceAll("_", " ");
-  const main = html`<p class="breadcrumb"><a href="${pageUrl("disputes")}">Disputes</a></p>
-<h1>${title} ${badge(dispute.outcome ?? dispute.status)}</h1>
-<p class="key-figure">${disputedAmountText(service, dispute)}</p>
-${dispute.outcome === null && closeForm(id, dispute)}${dispute.status !== "closed" && evidenceForm(id)}
+  const title = texts.disputeReason(dispute.reason);
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("disputes")}">${texts.tabs.disputes}</a></p>
+<h1>${title} ${badge(texts, dispute.outcome ?? dispute.status)}</h1>
+<p class="key-figure">${disputedAmountText(request, dispute)}</p>
+${dispute.outcome === null && closeForm(request, dispute)}${dispute.status !== "closed" && evidenceForm(request)}
 ${detailList({
-  Dispute: idText(dispute.dispute_id),
-  Transaction: html`<a href="${pageUrl("transactions", dispute.transaction_id)}">${dispute.transaction_id}</a>`,
-  Environment: dispute.environment,
-  Opened: timeText(dispute.created_at),
-  Updated: timeText(dispute.updated_at),
-  "Evidence due by": timeText(dispute.evidence_due_by),
-  "Evidence submitted": dispute.evidence_submitted_at && timeText(dispute.evidence_submitted_at),
+  [labels.dispute]: idText(dispute.dispute_id),
+  [labels.transaction]: html`<a href="${pageUrl("transactions", dispute.transaction_id)}">${dispute.transaction_id}</a>`,
+  [labels.environment]: texts.environments[dispute.environment],
+  [labels.opened]: timeText(dispute.created_at),
+  [labels.updated]: timeText(dispute.updated_at),
+  [labels.evidenceDueBy]: timeText(dispute.evidence_due_by),
+  [labels.evidenceSubmitted]: dispute.evidence_submitted_at && timeText(dispute.evidence_submitted_at),
 })}
-${evidenceSection(dispute)}`;
+${evidenceSection(texts, dispute)}`;
   return { tab: "disputes", title, main };
 };
 
-function closeForm(disputeId: string, { status }: DisputeRow): Html {
-  const outcomes = { won: "Won", lost: "Lost", ...(status !== "closed" && { none: "None" }) };
-  return html`<form method="post" action="${pageUrl("disputes", disputeId)}/close" class="control-form">${selectField({ name: "outcome", label: "Outcome", choices: outcomes })}<button>Close dispute</button></form>`;
+function closeForm({ id, texts: { disputes } }: ConsolePageRequest, { status }: DisputeRow): Html {
+  const outcomes = { ...disputes.outcomes, ...(status !== "closed" && { none: disputes.noOutcome }) };
+  return html`<form method="post" action="${pageUrl("disputes", id)}/close" class="control-form">${selectField({ name: "outcome", label: disputes.outcome, choices: outcomes })}<button>${disputes.close}</button></form>`;
 }
 
-function evidenceForm(disputeId: string): Html {
-  return html`<form method="post" action="${pageUrl("disputes", disputeId)}/evidence" class="control-form">${textField({ name: "name", label: "Evidence", value: "receipt" })}${textField({ name: "text", label: "Text", value: "" })}<button class="quiet">Submit evidence</button></form>`;
+function evidenceForm({ id, texts: { disputes } }: ConsolePageRequest): Html {
+  return html`<form method="post" action="${pageUrl("disputes", id)}/evidence" class="control-form">${textField({ name: "name", label: disputes.evidence, value: "receipt" })}${textField({ name: "text", label: disputes.text, value: "" })}<button class="quiet">${disputes.submit}</button></form>`;
 }
 
-function evidenceSection({ evidence_json }: DisputeRow): Html | false {
-  return evidence_json !== null && html`<h2>Evidence</h2>${detailList(JSON.parse(evidence_json))}`;
+function evidenceSection({ disputes }: ConsoleTexts, { evidence_json }: DisputeRow): Html | false {
+  return evidence_json !== null && html`<h2>${disputes.evidence}</h2>${detailList(JSON.parse(evidence_json))}`;
 }
 
 const submit: ActionHandler = async ({ control, id, form }) => {

@@ -8,7 +8,8 @@ import { pagedList, parsePage } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
 import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
 
-const listPage: PageHandler = async ({ service, query }) => {
+const listPage: PageHandler = async (request) => {
+  const { service, query, texts } = request;
   const refunds = await service.store.database
     .selectFrom("refunds")
     .selectAll()
@@ -16,26 +17,29 @@ const listPage: PageHandler = async ({ service, query }) => {
     .limit(parsePage(query).limit)
     .offset(parsePage(query).offset)
     .execute();
-  const items = refunds.map((refund) => refundListItem(service, refund));
-  const emptyText = "None: a refund appears when a merchant refunds a payment.";
-  return { tab: "refunds", title: "Refunds", main: html`<h1>Refunds</h1>${pagedList(query, { items, emptyText })}` };
+  const items = refunds.map((refund) => refundListItem(request, refund));
+  const emptyText = texts.refunds.none;
+  const title = texts.tabs.refunds;
+  return { tab: "refunds", title, main: html`<h1>${title}</h1>${pagedList(request, { items, emptyText })}` };
 };
 
-const detailPage: PageHandler = async ({ service, id }) => {
+const detailPage: PageHandler = async (request) => {
+  const { service, id, texts } = request;
+  const { labels, refunds } = texts;
   const refund = await readRefund(service.store.database, id);
-  const title = refund.reason ?? "Refund";
-  const main = html`<p class="breadcrumb"><a href="${pageUrl("refunds")}">Refunds</a></p>
-<h1>${title} ${badge(refund.status)}</h1>
-<p class="key-figure">${amountText(service, refund.amount, refund.currency_code)}</p>
-${refund.failure_message !== null && html`<p class="said problem">${refund.failure_message}</p>`}
-${refund.status === "pending" && html`<div class="control-form">${actionButton({ action: `${pageUrl("refunds", id)}/complete`, label: "Complete" })}${actionButton({ action: `${pageUrl("refunds", id)}/fail`, label: "Fail", variant: "quiet" })}</div>`}
+  const title = refund.reason ?? texts.lists.refund;
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("refunds")}">${texts.tabs.refunds}</a></p>
+<h1>${title} ${badge(texts, refund.status)}</h1>
+<p class="key-figure">${amountText(request, refund.amount, refund.currency_code)}</p>
+${refund.failure_message !== null && html`<p class="said problem">${refunds.rejected}</p>`}
+${refund.status === "pending" && html`<div class="control-form">${actionButton({ action: `${pageUrl("refunds", id)}/complete`, label: refunds.complete })}${actionButton({ action: `${pageUrl("refunds", id)}/fail`, label: refunds.fail, variant: "quiet" })}</div>`}
 ${detailList({
-  Refund: idText(refund.refund_id),
-  Transaction: html`<a href="${pageUrl("transactions", refund.transaction_id)}">${refund.transaction_id}</a>`,
-  "Member Account": idText(refund.account),
-  Environment: refund.environment,
-  Created: timeText(refund.created_at),
-  Changed: timeText(refund.updated_at),
+  [labels.refund]: idText(refund.refund_id),
+  [labels.transaction]: html`<a href="${pageUrl("transactions", refund.transaction_id)}">${refund.transaction_id}</a>`,
+  [labels.memberAccount]: idText(refund.account),
+  [labels.environment]: texts.environments[refund.environment],
+  [labels.created]: timeText(refund.created_at),
+  [labels.changed]: timeText(refund.updated_at),
 })}`;
   return { tab: "refunds", title, main };
 };

@@ -1,19 +1,25 @@
 import { listEvents } from "../../../control/event-records.ts";
-import { type FailureCode, failureMessages } from "../../../domain/payment-methods.ts";
+import type { FailureCode } from "../../../domain/payment-methods.ts";
 import { type Html, html } from "../../../pages/html.ts";
 import { readTransaction } from "../../../payments/transactions.ts";
-import type { Service } from "../../../runtime/service.ts";
 import type { TransactionRow } from "../../../storage/payment-tables.ts";
 import { badge } from "../../components/badge.ts";
 import { amountText, detailList, idText, timeText } from "../../components/details.ts";
 import { actionButton, selectField } from "../../components/forms.ts";
-import { disputeListItem, eventListItem, refundListItem, transactionListItem } from "../../components/list-items.ts";
-import { filterLinks, itemList, pagedList, parsePage, rowsPerPage } from "../../components/lists.ts";
+import {
+  disputeListItem,
+  eventListItem,
+  failureText,
+  refundListItem,
+  transactionListItem,
+} from "../../components/list-items.ts";
+import { filterLinks, itemList, pagedList, parsePage, rowsPerPage, statusFilter } from "../../components/lists.ts";
 import { pageUrl } from "../../components/page-url.ts";
-import type { ActionHandler, ConsoleSection, PageHandler } from "../../components/section.ts";
+import type { ActionHandler, ConsoleSection, PageContext, PageHandler } from "../../components/section.ts";
 import { refund, refundForm } from "./refund-form.ts";
 
-const listPage: PageHandler = async ({ service, query }) => {
+const listPage: PageHandler = async (request) => {
+  const { service, query, texts } = request;
   const status = query.get("status") ?? "";
   const transactions = await service.store.database
     .selectFrom("transactions")
@@ -23,42 +29,44 @@ const listPage: PageHandler = async ({ service, query }) => {
     .limit(parsePage(query).limit)
     .offset(parsePage(query).offset)
     .execute();
-  const items = transactions.map((transaction) => transactionListItem(service, transaction));
-  const values = { "": "All", pending: "Pending", completed: "Completed", failed: "Failed" };
+  const items = transactions.map((transaction) => transactionListItem(request, transaction));
+  const values = statusFilter(texts, ["pending", "completed", "failed"]);
   return {
     tab: "transactions",
-    title: "Transactions",
-    main: html`<h1>Transactions</h1>
-${filterLinks("transactions", query, { name: "status", values })}
-${pagedList(query, { items, emptyText: "None: a transaction appears with every attempt to pay." })}`,
+    title: texts.tabs.transactions,
+    main: html`<h1>${texts.tabs.transactions}</h1>
+${filterLinks("transactions", request, { name: "status", values })}
+${pagedList(request, { items, emptyText: texts.transactions.none })}`,
   };
 };
 
-const detailPage: PageHandler = async ({ service, id }) => {
+const detailPage: PageHandler = async (request) => {
+  const { service, id, texts } = request;
+  const { labels } = texts;
   const transaction = await readTransaction(service.store.database, id);
   const title = transaction.description ?? transaction.public_id;
   const { session_id, customer_id, currency_code } = transaction;
-  const amount = (value: number) => amountText(service, value, currency_code);
-  const main = html`<p class="breadcrumb"><a href="${pageUrl("transactions")}">Transactions</a></p>
-<h1>${title} ${badge(transaction.status)}</h1>
+  const amount = (value: number) => amountText(request, value, currency_code);
+  const main = html`<p class="breadcrumb"><a href="${pageUrl("transactions")}">${texts.tabs.transactions}</a></p>
+<h1>${title} ${badge(texts, transaction.status)}</h1>
 <p class="key-figure">${amount(transaction.gross_amount)}</p>
-${transaction.failure_message !== null && html`<p class="said problem">${transaction.failure_message}</p>`}
-${actionForms(service, transaction)}
+${transaction.failure_message !== null && html`<p class="said problem">${failureText(texts, transaction)}</p>`}
+${actionForms(request, transaction)}
 ${detailList({
-  Transaction: idText(transaction.transaction_id),
-  "Public id": idText(transaction.public_id),
-  Session: session_id && html`<a href="${pageUrl("sessions", session_id)}">${session_id}</a>`,
-  Customer: customer_id && html`<a href="${pageUrl("customers", customer_id)}">${customer_id}</a>`,
-  "Member Account": idText(transaction.account),
-  Environment: transaction.environment,
-  "Paid with": transaction.provider_code,
-  Started: timeText(transaction.created_at),
-  Changed: timeText(transaction.updated_at),
-  Fee: amount(transaction.fee_amount),
-  Net: amount(transaction.net_amount),
-  Refunded: amount(transaction.refunded_amount),
+  [labels.transaction]: idText(transaction.transaction_id),
+  [labels.publicId]: idText(transaction.public_id),
+  [labels.session]: session_id && html`<a href="${pageUrl("sessions", session_id)}">${session_id}</a>`,
+  [labels.customer]: customer_id && html`<a href="${pageUrl("customers", customer_id)}">${customer_id}</a>`,
+  [labels.memberAccount]: idText(transaction.account),
+  [labels.environment]: texts.environments[transaction.environment],
+  [labels.paidWith]: transaction.provider_code,
+  [labels.started]: timeText(transaction.created_at),
+  [labels.changed]: timeText(transaction.updated_at),
+  [labels.fee]: amount(transaction.fee_amount),
+  [labels.net]: amount(transaction.net_amount),
+  [labels.refunded]: amount(transaction.refunded_amount),
 })}
-${await relatedRecords(service, transaction)}`;
+${await relatedRecords(request, transaction)}`;
   return { tab: "transactions", title, main };
 };
 
@@ -66,24 +74,26 @@ ${await relatedRecords(service, transaction)}`;
  * A pending or held transaction can be completed or failed, and an expired transaction can be completed late. A completed transaction
  * can be refunded, and disputed when it was paid by card, also after its refunds.
  */
-function actionForms(service: Service, transaction: TransactionRow): Html | false {
+function actionForms(context: PageContext, transaction: TransactionRow): Html | false {
+  const { transactions } = context.texts;
   const { transaction_id, status, provider_code } = transaction;
   const page = pageUrl("transactions", transaction_id);
   if (status === "expired") {
-    return html`<div class="control-form">${actionButton({ action: `${page}/complete`, label: "Complete late" })}</div>`;
+    return html`<div class="control-form">${actionButton({ action: `${page}/complete`, label: transactions.completeLate })}</div>`;
   }
   if (status === "completed" || status === "refunded") {
     const isCard = provider_code === "CARD";
-    return html`${refundForm(service, transaction)}${isCard && html`<div class="control-form">${actionButton({ action: `${page}/dispute`, label: "Open a dispute", variant: "quiet" })}</div>`}`;
+    return html`${refundForm(context, transaction)}${isCard && html`<div class="control-form">${actionButton({ action: `${page}/dispute`, label: transactions.openDispute, variant: "quiet" })}</div>`}`;
   }
   if (status !== "pending" && status !== "held") return false;
   return html`<div class="control-form">
-${actionButton({ action: `${page}/complete`, label: "Complete" })}
-<form method="post" action="${page}/fail">${selectField({ name: "failure_code", label: "Reason", choices: failureMessages })}<button class="quiet">Fail</button></form>
+${actionButton({ action: `${page}/complete`, label: transactions.complete })}
+<form method="post" action="${page}/fail">${selectField({ name: "failure_code", label: transactions.reason, choices: transactions.failures })}<button class="quiet">${transactions.fail}</button></form>
 </div>`;
 }
 
-async function relatedRecords(service: Service, transaction: TransactionRow): Promise<Html> {
+async function relatedRecords(context: PageContext, transaction: TransactionRow): Promise<Html> {
+  const { service, texts } = context;
   const { database } = service.store;
   const { transaction_id: transactionId, session_id: sessionId } = transaction;
   const newest = { limit: rowsPerPage, offset: 0 };
@@ -102,21 +112,24 @@ async function relatedRecords(service: Service, transaction: TransactionRow): Pr
     .limit(rowsPerPage)
     .execute();
   const events = await listEvents(database, newest, { sessionId, transactionId });
-  return html`<h2>Events</h2>${itemList(
-    events.items.map((event) => eventListItem(event)),
-    "None.",
+  return html`<h2>${texts.tabs.events}</h2>${itemList(
+    texts,
+    events.items.map((event) => eventListItem(context, event)),
+    texts.lists.none,
   )}
 ${
   refunds.length > 0 &&
-  html`<h2>Refunds</h2>${itemList(
-    refunds.map((row) => refundListItem(service, row)),
+  html`<h2>${texts.tabs.refunds}</h2>${itemList(
+    texts,
+    refunds.map((row) => refundListItem(context, row)),
     "",
   )}`
 }
 ${
   disputes.length > 0 &&
-  html`<h2>Disputes</h2>${itemList(
-    disputes.map((row) => disputeListItem(service, row)),
+  html`<h2>${texts.tabs.disputes}</h2>${itemList(
+    texts,
+    disputes.map((row) => disputeListItem(context, row)),
     "",
   )}`
 }`;

@@ -1,0 +1,49 @@
+import { type Engine, type Environment, safeReason } from "@tillkit/core";
+import { endpointProblem } from "@tillkit/runtime";
+import { endpointOf } from "../config/credentials.ts";
+import type { BridgedConfig, ConfiguredStore } from "../config/schema.ts";
+import { serverLimits } from "../server-limits.ts";
+
+export type WebhookRoundTrip = (store: ConfiguredStore, environment: Environment) => Promise<string | null>;
+
+/**
+ * Lets the service send a test webhook to the public address, and so tests its endpoint, DNS, certificate, proxy, firewall and the webhook
+ * secret, which differs from the service's where this server alone would find nothing wrong. Returns null if the webhook arrived, else
+ * the reason. Repeated calls within ten seconds return the last result.
+ */
+export function createWebhookRoundTrip({
+  config,
+  engine,
+}: {
+  readonly config: Pick<BridgedConfig, "publicUrl">;
+  readonly engine: Pick<Engine, "tenants" | "clock">;
+}): WebhookRoundTrip {
+  const results = new Map<string, { at: number; problem: Promise<string | null> }>();
+
+  return function roundTrip(store, environment) {
+    const now = engine.clock.now();
+    const last = results.get(store.id);
+    if (last && now - last.at < serverLimits.roundTripIntervalMs) return last.problem;
+    const url = `${config.publicUrl}/hooks/service/${endpointOf(store)}`;
+    const problem = testEndpoint(engine, { storeId: store.id, environment, url });
+    results.set(store.id, { at: now, problem });
+    return problem;
+  };
+}
+
+type TestedEndpoint = { readonly storeId: string; readonly environment: Environment; readonly url: string };
+
+async function testEndpoint(
+  { tenants }: Pick<Engine, "tenants">,
+  { storeId, environment, url }: TestedEndpoint,
+): Promise<string | null> {
+  try {
+    const { id } = await tenants.credentialFor(storeId, environment);
+    const service = await tenants.service(id);
+    const tested = await service.testEndpoint?.({ url, deadlineMs: serverLimits.roundTripMs });
+    if (tested) return endpointProblem(tested, url);
+    return `The service has no webhook endpoint at ${url}: connect the shop again, or create it with tillkit webhooks create and put its secret into webhookSecrets.`;
+  } catch (error) {
+    return `The service cannot be asked to send one. ${safeReason(error)}`;
+  }
+}

@@ -1,0 +1,50 @@
+import { constantTimeEqual } from "@tillkit/client/webhooks";
+import { isServed, type RegisteredStore } from "@tillkit/server";
+import type { AppContext } from "../app-context.ts";
+import { readLink } from "../pairing/pairings.ts";
+import { isSigned } from "../signature.ts";
+import { selfServiceOf } from "./self-service-shops.ts";
+
+/** Who presses the button, as the plugin says. Only `proof` proves something: it is signed with the link secret of `storeId`. */
+export type ShopClaim = {
+  readonly address: string;
+  /** The one-time code of the plugin, to which `proof` is bound. */
+  readonly code: string;
+  /** Empty for a shop that was not connected before. */
+  readonly storeId: string;
+  readonly proof: string;
+};
+
+/**
+ * `new`: nobody holds the address. `again`: the shop that holds it. `taken`: another shop holds it, or the same one after it lost its link
+ * secret. `elsewhere`: a shop that is connected at another address: it has moved, or this is a copy of it.
+ */
+export type ShopIdentity =
+  | { readonly kind: "new" }
+  | { readonly kind: "again" | "taken" | "elsewhere"; readonly store: RegisteredStore };
+
+export async function identifyShop(context: AppContext, claim: ShopClaim): Promise<ShopIdentity> {
+  const { registry } = selfServiceOf(context);
+  const [holder, proven] = await Promise.all([registry.findByAddress(claim.address), findProven(context, claim)]);
+  if (holder !== null) return { kind: holder.storeId === proven?.storeId ? "again" : "taken", store: holder };
+  return proven === null ? { kind: "new" } : { kind: "elsewhere", store: proven };
+}
+
+async function findProven(context: AppContext, { storeId, code, proof }: ShopClaim): Promise<RegisteredStore | null> {
+  if (storeId === "") return null;
+  const store = await selfServiceOf(context).registry.find(storeId);
+  const link =
+    store !== null && isServed(store) ? await readLink(context.platform, storeId, context.ledger.secrets) : null;
+  if (link === null) return null;
+  const secrets = [
+    link.linkSecret,
+    ...(link.previousLinkSecret === undefined ? [] : [link.previousLinkSecret]),
+  ] as const;
+  return isSigned(["tillkit v1 pair", storeId, code], proof, secrets) ? store : null;
+}
+
+/** Whether the shop has this key of the service. Only its owner knows it: this server never shows a key. */
+export async function hasServiceKey({ ledger }: AppContext, storeId: string, apiKey: string): Promise<boolean> {
+  const keys = await ledger.credentials.find({ storeId });
+  return keys.filter((key) => constantTimeEqual(key.apiKey, apiKey)).length > 0;
+}

@@ -1,0 +1,104 @@
+import { createNodeTransport, isLoopbackUrl } from "@tillkit/client";
+import type { CredentialKey } from "@tillkit/core/ledger";
+import {
+  createInvitations,
+  createStoreRegistry,
+  type Invitations,
+  isServed,
+  type RegisteredStore,
+  registeredEndpointId,
+  type StoreRegistry,
+  takesPayments,
+} from "@tillkit/server";
+import type { AppContext, ConnectedStore } from "../app-context.ts";
+import type { StoreConfig } from "../config/schema.ts";
+import { type ConnectedStores, type ConnectOptions, connectStore } from "../connect-stores.ts";
+import { readLink } from "../pairing/pairings.ts";
+import { serverLimits } from "../server-limits.ts";
+
+/** The shops that their owners connected, in the ledger. */
+export type SelfServiceShops = {
+  readonly registry: StoreRegistry;
+  readonly invitations: Invitations;
+  /** Requests go to public addresses only, because strangers name them, unless this server itself is a trial on one machine. */
+  readonly publicOnly: boolean;
+};
+
+/**
+ * Reads a shop when it is needed, and again after a few seconds: what another process changed takes effect then, and thousands of idle
+ * shops cost nothing.
+ */
+export function openSelfServiceShops(
+  options: ConnectOptions,
+): ConnectedStores & { readonly selfService: SelfServiceShops } {
+  const { platform, config, ledger } = options;
+  const { clock } = options.host;
+  const registry = createStoreRegistry(ledger.records, clock);
+  const publicOnly = !isLoopbackUrl(config.publicUrl);
+  const transport = createNodeTransport({ keepAlive: false, maxConnections: Number.POSITIVE_INFINITY, publicOnly });
+  const host = { ...options.host, transport };
+  const known = new Map<string, Known>();
+
+  async function read(storeId: string): Promise<(StoreConfig & Pick<ConnectedStore, "takesPayments">) | null> {
+    const store = await registry.find(storeId);
+    if (store === null || !isServed(store)) return null;
+    const [link, keys] = await Promise.all([
+      readLink(platform, storeId, ledger.secrets),
+      ledger.credentials.find({ storeId }),
+    ]);
+    const key = keys.find(({ environment }) => environment === "live") ?? keys[0];
+    if (link === null || key === undefined) return null;
+    return { ...platform.ownSettings, ...configOf(store, key), ...link, takesPayments: takesPayments(store) };
+  }
+
+  async function find(storeId: string): Promise<ConnectedStore | undefined> {
+    const before = known.get(storeId);
+    const age = clock.now() - (before?.readAt ?? Number.NEGATIVE_INFINITY);
+    if (before !== undefined && age >= 0 && age < serverLimits.pairingReadMs) return before.store;
+    const found = await read(storeId);
+    known.delete(storeId);
+    if (found === null) return undefined;
+    const content = JSON.stringify(found);
+    const { takesPayments: mayPay, ...storeConfig } = found;
+    // The engine keeps what it knows of an adapter as long as the object stays the same.
+    const store = before?.content === content ? before.store : connectStore(platform, storeConfig, host, mayPay);
+    known.set(storeId, { store, content, readAt: clock.now() });
+    const [oldest] = known.keys();
+    if (known.size > serverLimits.knownShops && oldest !== undefined) known.delete(oldest);
+    return store;
+  }
+
+  return {
+    shops: { find, ids: registry.ids },
+    canChange: true,
+    async refresh({ now = false } = {}) {
+      if (now) for (const [id, shop] of known) known.set(id, { ...shop, readAt: Number.NEGATIVE_INFINITY });
+    },
+    selfService: { registry, invitations: createInvitations(ledger.records, clock), publicOnly },
+  };
+}
+
+/** `content`: the text of what the shop was connected with. */
+type Known = { readonly store: ConnectedStore; readonly content: string; readonly readAt: number };
+
+function configOf(
+  { storeId, address, name, currencies, language }: RegisteredStore,
+  { apiKey, environment }: CredentialKey,
+): Omit<StoreConfig, "linkSecret"> {
+  return {
+    id: storeId,
+    url: address,
+    ...(name === null ? {} : { name }),
+    apiKey,
+    endpointId: registeredEndpointId(storeId, environment),
+    currencies: currencies as StoreConfig["currencies"],
+    language,
+    onMismatch: "notify",
+  };
+}
+
+/** The parts of the context that a connected shop needs. @throws Error where the configuration lists the shops */
+export function selfServiceOf({ selfService }: Pick<AppContext, "selfService">): SelfServiceShops {
+  if (selfService === null) throw new Error("The configuration of this server lists its shops.");
+  return selfService;
+}

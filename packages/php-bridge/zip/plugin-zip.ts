@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { zipSync } from "fflate";
+
+export type PluginFile = {
+  /** Path inside the zip, with slashes. */
+  readonly path: string;
+  readonly bytes: Buffer;
+};
+
+/** The part of a plugin that plugins of other platforms have too. */
+export const bridgeFolder = fileURLToPath(new URL("../php", import.meta.url));
+
+/** The files of a plugin, in a folder of that name, with the bridge as a folder of the plugin. */
+export function filesWithBridge(pluginFolder: string, name: string): readonly PluginFile[] {
+  return [...filesIn(pluginFolder, name), ...filesIn(bridgeFolder, `${name}/bridge`)];
+}
+
+function filesIn(folder: string, pathInZip: string): readonly PluginFile[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => {
+      const file = join(parentPath, name);
+      return { path: `${pathInZip}${file.slice(folder.length).replaceAll(sep, "/")}`, bytes: readFileSync(file) };
+    });
+}
+
+const UNIX = 3;
+const READABLE_FILE = 0o100644 * 0x10000;
+
+/**
+ * Builds a reproducible ZIP archive: its files are sorted by path, have the same time and permissions, and are not compressed, because
+ * versions of compressors differ.
+ */
+export function zip(files: readonly PluginFile[]): Uint8Array {
+  const sorted = [...files].sort((one, other) => (one.path < other.path ? -1 : 1));
+  const entries = sorted.map(({ path, bytes }) => [path, new Uint8Array(bytes)] as const);
+  // A ZIP stores local time, so this date is in local time too.
+  const mtime = new Date(1980, 0, 1);
+  return zipSync(Object.fromEntries(entries), { level: 0, mtime, os: UNIX, attrs: READABLE_FILE });
+}
