@@ -14,7 +14,7 @@ export type Cart = { readonly id: string; readonly total: number; readonly items
 export type Order = { readonly id: string; readonly total: number; readonly currency_code: string };
 /** Medusa's answer to a cart completion: the order, or the cart with an error. */
 export type Completion = {
-  readonly type?: "order" | "cart";
+  readonly type?: "order" | "cart" | "unknown_error";
   readonly order?: Order;
   readonly error?: { readonly message: string; readonly type: string };
 };
@@ -28,7 +28,10 @@ export type Shopper = {
   createPaymentSession(cartId: string, data?: Readonly<Record<string, unknown>>): Promise<HttpAnswer<CreatedSession>>;
   /** Fills a cart and starts its payment: the shopper is on the hosted page. */
   startPayment(currency: Currency, product?: string): Promise<StartedPayment>;
+  /** Asks again until Medusa answers about this cart. */
   completeCart(cartId: string): Promise<HttpAnswer<Completion>>;
+  /** One request, whatever Medusa answers. */
+  completeOnce(cartId: string): Promise<HttpAnswer<Completion>>;
 };
 type CreatedSession = {
   readonly payment_collection: { readonly id: string; readonly payment_sessions: readonly PaymentSession[] };
@@ -96,6 +99,8 @@ export async function createShopper(url: () => string, publishableKey: string): 
     });
   }
 
+  const completeOnce = (cartId: string) => call<Completion>("POST", `/store/carts/${cartId}/complete`);
+
   return {
     call,
     fillCart,
@@ -108,11 +113,13 @@ export async function createShopper(url: () => string, publishableKey: string): 
       const { id: cartId } = await fillCart(currency, product);
       return startedPaymentOf(cartId, await expectOk(createPaymentSession(cartId)));
     },
-    // Medusa answers 409 while another request, which may be the plugin's own, completes the same cart: a storefront asks again.
+    completeOnce,
+    // Another request, which may be the plugin's own, is completing the same cart: Medusa answers 409, or an unknown error after it waited
+    // 30 s for the cart's lock. A storefront asks again.
     completeCart: (cartId) =>
       waitUntil(
-        () => call<Completion>("POST", `/store/carts/${cartId}/complete`),
-        ({ status }) => status !== 409,
+        () => completeOnce(cartId),
+        ({ status, body }) => status !== 409 && body?.type !== "unknown_error",
       ),
   };
 }

@@ -51,7 +51,7 @@ export function loadAndFailures(fixture: () => ScenarioFixture): void {
       const { shopper, probe } = fixture();
       const started = await fixture().payWithoutWebhook("usd");
       await fixture().sql(failingInsert(started.session.id));
-      const { body } = await shopper.completeCart(started.cartId);
+      const { body } = await shopper.completeOnce(started.cartId);
       expect(body.type).not.toBe("order");
       expect(fixture().log()).toContain("the disk is full");
       await fixture().sql("drop trigger refuse_payment on payment");
