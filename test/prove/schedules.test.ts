@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { explore, formatDeviations, parseDeviations, replay, type Scenario } from "@tillkit/testkit/explorer";
 import { describe, expect, it } from "vitest";
 import { scenarios } from "./explorer/scenarios.ts";
 import type { SearchRequest, SearchResult } from "./explorer/search-schedules.ts";
 import { searchWithMutant } from "./explorer/search-with-mutant.ts";
 import { allMutants } from "./mutants/all-mutants.ts";
+import { isOutsideCore } from "./mutants/mutant.ts";
 import { testQuickShareOf } from "./quick-share.ts";
 import { schedules } from "./tiers/schedules.ts";
 
@@ -78,6 +80,14 @@ describe("the search of schedules", () => {
     const { schedules: tried, states } = await explore(scenarioOf(name), { bound });
     expect(bundled).toMatchObject({ schedules: tried, states, isComplete: true });
     expect(states).toBeGreaterThan(30);
+  });
+
+  it("was tried without each safety of the engine, and stored what became of it", () => {
+    const tried = JSON.parse(readFileSync(new URL("explorer/reached.json", import.meta.url), "utf8"));
+    const ofEngine = allMutants.filter((mutant) => !isOutsideCore(mutant)).map(({ id }) => id);
+    const taken = Object.keys(tried).flatMap((ids) => ids.split("+"));
+    expect(ofEngine.filter((id) => !Object.hasOwn(tried, id))).toEqual([]);
+    expect(taken.filter((id) => !ofEngine.includes(id))).toEqual([]);
   });
 
   it("tries at least 24 scenarios with different names", () => {

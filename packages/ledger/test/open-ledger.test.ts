@@ -55,6 +55,34 @@ describe("opening a ledger", () => {
     await ledger.close();
   });
 
+  // A database that distributes its rows by store demands the store in each rule of uniqueness. The scaling guide names these.
+  it("each rule of uniqueness names the store, except those that a split by store would have to change", async () => {
+    const ledger = await openLedger(url);
+    const { db, close } = await openDatabase<object>(url);
+    const { rows } = await sql<{ rule: string }>`
+      select list.tbl_name || ' (' || group_concat(col.name, ', ') || ')' as rule
+      from sqlite_master list, pragma_index_list(list.name) idx, pragma_index_info(idx.name) col
+      where list.type = 'table' and list.name like 'tillkit%' and idx."unique" = 1
+      group by list.name, idx.name order by rule`.execute(db);
+    const rules = rows.map(({ rule }) => rule.replaceAll("tillkit_", ""));
+    expect(rules.filter((rule) => !rule.includes("store_id"))).toEqual([
+      "budgets (credential_id, name)",
+      "credentials (id)",
+      "credentials (id, environment)",
+      "deliveries (endpoint_id, digest)",
+      "disputes (id)",
+      "migrations (owner, position)",
+      "payments (id)",
+      "payments (session_id)",
+      "refunds (key)",
+      "transactions (payment_id, id)",
+      "versions (name)",
+    ]);
+    expect(rules.filter((rule) => rule.includes("store_id")).length).toBeGreaterThan(7);
+    await close();
+    await ledger.close();
+  });
+
   it("a ledger shares a file with a shop's own tables, because its table names start with tillkit_", async () => {
     const shop = await openDatabase<object>(url);
     const tables = ["payments", "jobs", "timeline", "records"].map((table) => `create table ${table} (id text);`);
