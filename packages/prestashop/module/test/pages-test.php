@@ -74,8 +74,13 @@ test(
 		$body  = json_decode( $first['body'], true );
 		assert_same( array( 200, 403 ), array( $first['status'], $again['status'] ) );
 		assert_same( array( $body['link_secret'], LINK_SECRET ), tillkit_link_secrets() );
-		assert_contains( 'https://shop.example/admin123/index.php?controller=AdminModules&configure=tillkit', $body['settings_url'] );
 		assert_not_contains( 'token', $body['settings_url'] );
+		$page = (string) strstr( $body['settings_url'], '/admin123' ) . '&tillkit_paired=yes';
+		$back = location( Served_Shop::request( 'GET', $page, '', array( 'X-Employee: 7' ) ) );
+		assert_contains( 'https://shop.example/admin123/index.php?controller=AdminModules&configure=tillkit&tillkit_paired=yes', $back );
+		assert_contains( 'token=t0ken', $back );
+		$forged = Served_Shop::request( 'POST', $page, 'action=copy', array( 'Content-Type: application/x-www-form-urlencoded', 'X-Employee: 7' ) );
+		assert_same( array( 200, 'Invalid token' ), array( $forged['status'], $forged['body'] ) );
 	}
 );
 
