@@ -99,7 +99,11 @@ test(
 	static function (): void {
 		$order = place_order();
 		$names = array( 'order' => $order->id(), 'key' => $order->key() );
-		$own   = Served_Shop::request( 'GET', front( 'return', $names ), '', array( 'X-Customer: 7' ) );
+		$waits = Served_Shop::request( 'GET', front( 'return', $names ), '', array( 'X-Customer: 7' ) );
+		assert_same( array( 200, '' ), array( $waits['status'], location( $waits ) ), 'nothing is confirmed before it is paid;' );
+		assert_contains( 'data-failed="yes"', $waits['body'], 'the page is made anew when the payment has arrived;' );
+		mark_paid();
+		$own = Served_Shop::request( 'GET', front( 'return', $names ), '', array( 'X-Customer: 7' ) );
 		assert_same( 303, $own['status'] );
 		assert_contains( '/order-confirmation?id_cart=1&id_module=5&id_order=1&key=key-of-customer-7', location( $own ) );
 		$other = Served_Shop::request( 'GET', front( 'return', $names ), '', array( 'X-Customer: 8' ) );
