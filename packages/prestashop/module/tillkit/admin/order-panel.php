@@ -27,14 +27,14 @@ function tillkit_panel_html( string $title, string $html ): string {
 }
 
 function tillkit_refund_of_panel_html( Tillkit_Prestashop_Order $order ): string {
-	if ( '' === tillkit_own_payment( $order ) ) {
+	if ( '' === tillkit_own_payment( $order ) || ! tillkit_has_rest( $order, '0.000001' ) ) {
 		return '';
 	}
 	$hint  = tillkit_text( 'The money goes back to the customer and cannot be fetched back. A credit slip of the shop moves no money: what its slips promise stands here until it is refunded.' );
 	$html  = '<p><label for="tillkit-refund">' . tillkit_html( tillkit_text( 'Amount' ) ) . ' (' . tillkit_html( $order->currency() ) . ')</label>';
 	$html .= '<input type="text" class="form-control" inputmode="decimal" autocomplete="off" id="tillkit-refund" data-tillkit-field="amount" value="' . tillkit_html( tillkit_amount_of_slips( $order ) ) . '" /></p>';
 	$html .= '<p>' . tillkit_html( $hint ) . '</p>' . tillkit_decision_button_html( 'send-refund', tillkit_text( 'Refund this amount' ), 'button btn btn-primary' );
-	return tillkit_form_html( tillkit_text( 'Refund…' ), $html );
+	return '<div class="tillkit-decision">' . tillkit_form_html( tillkit_text( 'Refund…' ), $html ) . '</div>';
 }
 
 function tillkit_notes_html( Tillkit_Prestashop_Order $order ): string {
