@@ -45,7 +45,9 @@ export function zip(files: readonly PluginFile[]): Uint8Array {
  * in steps of two seconds, so this is one in local time, in a month in which no clock is changed.
  */
 function timeOf(bytes: Buffer): Date {
-  const number = createHash("sha256").update(bytes).digest().readUInt32LE();
-  const seconds = 2 * (number % (15 * 24 * 60 * 30));
-  return new Date(1980 + Math.floor(number / (15 * 24 * 60 * 30)) % 40, 0, 1, 0, 0, seconds);
+  const hash = createHash("sha256").update(bytes).digest();
+  return new Date(1980 + (hash.readUInt8(4) % 40), 0, 1, 0, 0, 2 * (hash.readUInt32LE(0) % TIMES_OF_A_MONTH));
 }
+
+/** 28 days in steps of two seconds. */
+const TIMES_OF_A_MONTH = 28 * 24 * 60 * 30;

@@ -42,7 +42,8 @@ describe("the zip of the module", () => {
   });
 
   it("a program that changed has another time, by which PHP notices that it must be read again", () => {
-    const timeIn = (bytes: string) => Buffer.from(zip([{ path: "tillkit/a.php", bytes: Buffer.from(bytes) }])).readUInt32LE(10);
+    const timeIn = (bytes: string) =>
+      Buffer.from(zip([{ path: "tillkit/a.php", bytes: Buffer.from(bytes) }])).readUInt32LE(10);
     const times = Array.from({ length: 200 }, (_, version) => timeIn(`<?php // ${version}`));
     expect(new Set(times).size).toBe(200);
     expect(timeIn("<?php // 7")).toBe(times[7]);
