@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { zipSync } from "fflate";
+import { type Zippable, zipSync } from "fflate";
 
 export type PluginFile = {
   /** Path inside the zip, with slashes. */
@@ -36,8 +36,9 @@ const READABLE_FILE = 0o100644 * 0x10000;
  */
 export function zip(files: readonly PluginFile[]): Uint8Array {
   const sorted = [...files].sort((one, other) => (one.path < other.path ? -1 : 1));
-  const entries = sorted.map(({ path, bytes }) => [path, [new Uint8Array(bytes), { mtime: timeOf(bytes) }]] as const);
-  return zipSync(Object.fromEntries(entries), { level: 0, os: UNIX, attrs: READABLE_FILE });
+  const entries: Zippable = {};
+  for (const { path, bytes } of sorted) entries[path] = [new Uint8Array(bytes), { mtime: timeOf(bytes) }];
+  return zipSync(entries, { level: 0, os: UNIX, attrs: READABLE_FILE });
 }
 
 /**
