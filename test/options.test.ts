@@ -2,24 +2,26 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { schema as medusaSchema } from "../packages/medusa/src/options/options.ts";
 import { selfServiceSchema } from "../packages/php-bridge/src/config/schema.ts";
+import { configSchema as prestaShopSchema } from "../packages/prestashop/src/config.ts";
 import { shopifyConfigSchema } from "../packages/shopify/src/config/config-schema.ts";
 import { schema as vendureSchema } from "../packages/vendure/src/options/options.ts";
 import { configSchema as wooCommerceSchema } from "../packages/woocommerce/src/config/schema.ts";
 import { optionRows, optionTable } from "./options/option-table.ts";
 
+/** Of servers whose shops connect themselves. */
+const selfService = optionRows(selfServiceSchema).filter(({ name }) => name === "admission" || name === "stores");
+
 const platforms = {
   Medusa: optionRows(medusaSchema),
+  PrestaShop: [...optionRows(prestaShopSchema), ...selfService],
   Shopify: optionRows(shopifyConfigSchema),
   Vendure: optionRows(vendureSchema),
-  WooCommerce: [
-    ...optionRows(wooCommerceSchema),
-    ...optionRows(selfServiceSchema).filter(({ name }) => name === "admission" || name === "stores"),
-  ],
+  WooCommerce: [...optionRows(wooCommerceSchema), ...selfService],
 };
 
 const introduction = `# Options
 
-All options of the four platforms, with one name for one thing. Shopify and WooCommerce read them from the JSON file of their server, in which
+All options of the five platforms, with one name for one thing. PrestaShop, Shopify and WooCommerce read them from the JSON file of their server, in which
 \`{ "env": "NAME" }\` stands for the value of an environment variable; Medusa and Vendure from the options of the plugin. \`stores[].apiKey\` is a field of
 each store. An address begins with https://, or with plain http:// on this machine (\`localhost\`, \`127.0.0.1\`, \`[::1]\`), and has no user name and no
 password; an address that others begin with has no \`?\` and no \`#\`.

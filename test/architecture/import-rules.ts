@@ -43,7 +43,7 @@ function relativeImportProblems(path: string, home: string, specifier: string): 
   // Plugins are packed with the bridge by the same program, which no server needs: no public entry exports it.
   const isPacking = target === "packages/php-bridge/zip/plugin-zip.ts" && !path.includes("/src/");
   // The table of all options is made of the platforms' own schemas, which no public entry exports.
-  const isOptionSchema = home === "test" && /^packages\/[\w-]+\/src\/(?:config|options)\//.test(target);
+  const isOptionSchema = home === "test" && /^packages\/[\w-]+\/src\/(?:config|options)(?:\/|\.ts$)/.test(target);
   // Shopify's adapters are parts of its app server. No public entry exports them, and the search of schedules opens them alone.
   const isExplored = path === "test/prove/explorer/shopify-shop.ts" && target.startsWith("packages/shopify/src/");
   const isAllowed = isTestOfPackaging || isPacking || isOptionSchema || isExplored || isSharedByTests;

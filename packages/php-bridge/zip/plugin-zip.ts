@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { zipSync } from "fflate";
+import { type Zippable, zipSync } from "fflate";
 
 export type PluginFile = {
   /** Path inside the zip, with slashes. */
@@ -30,13 +31,24 @@ const UNIX = 3;
 const READABLE_FILE = 0o100644 * 0x10000;
 
 /**
- * Builds a reproducible ZIP archive: its files are sorted by path, have the same time and permissions, and are not compressed, because
- * versions of compressors differ.
+ * Builds a reproducible ZIP archive: its files are sorted by path, have times made of their bytes and the same permissions, and are not
+ * compressed, because versions of compressors differ.
  */
 export function zip(files: readonly PluginFile[]): Uint8Array {
   const sorted = [...files].sort((one, other) => (one.path < other.path ? -1 : 1));
-  const entries = sorted.map(({ path, bytes }) => [path, new Uint8Array(bytes)] as const);
-  // A ZIP stores local time, so this date is in local time too.
-  const mtime = new Date(1980, 0, 1);
-  return zipSync(Object.fromEntries(entries), { level: 0, mtime, os: UNIX, attrs: READABLE_FILE });
+  const entries: Zippable = {};
+  for (const { path, bytes } of sorted) entries[path] = [new Uint8Array(bytes), { mtime: timeOf(bytes) }];
+  return zipSync(entries, { level: 0, os: UNIX, attrs: READABLE_FILE });
 }
+
+/**
+ * PHP keeps a program in memory until its file has another time, and shops write the time that the archive says. A ZIP stores local time
+ * in steps of two seconds, so this is one in local time, in a month in which no clock is changed.
+ */
+function timeOf(bytes: Buffer): Date {
+  const hash = createHash("sha256").update(bytes).digest();
+  return new Date(1980 + (hash.readUInt8(4) % 40), 0, 1, 0, 0, 2 * (hash.readUInt32LE(0) % TIMES_OF_A_MONTH));
+}
+
+/** 28 days in steps of two seconds. */
+const TIMES_OF_A_MONTH = 28 * 24 * 60 * 30;

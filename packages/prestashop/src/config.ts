@@ -2,7 +2,7 @@ import { configMistakes, programShape, selfServiceSchema, storeShape } from "@ti
 import { readConfig, readConfigFile, withRole } from "@tillkit/server/config";
 import { z } from "zod";
 
-const configSchema = z.strictObject({
+export const configSchema = z.strictObject({
   ...programShape,
   stores: z.array(z.strictObject(storeShape)).min(1, { error: "must name at least one shop" }),
 });

@@ -41,6 +41,14 @@ describe("the zip of the module", () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
+  it("a program that changed has another time, by which PHP notices that it must be read again", () => {
+    const timeIn = (bytes: string) =>
+      Buffer.from(zip([{ path: "tillkit/a.php", bytes: Buffer.from(bytes) }])).readUInt32LE(10);
+    const times = Array.from({ length: 200 }, (_, version) => timeIn(`<?php // ${version}`));
+    expect(new Set(times).size).toBe(200);
+    expect(timeIn("<?php // 7")).toBe(times[7]);
+  });
+
   it("the zip has the logo that the list of modules shows, byte for byte and 57 pixels wide", () => {
     const logo = files.find(({ path }) => path === "tillkit/logo.png")?.bytes ?? Buffer.of();
     expect(logo.equals(readFileSync(join(folder, "tillkit/logo.png")))).toBe(true);

@@ -81,12 +81,12 @@ function tillkit_unconfirmed_refund_html( Tillkit_Order $order ): string {
  * @param string               $before Escaped HTML above the answer.
  * @param array<string,string> $buttons Purpose => label.
  */
-function tillkit_call_box_html( array $data, array $buttons, string $before = '' ): string {
+function tillkit_call_box_html( array $data, array $buttons, string $before = '', string $after = '' ): string {
 	$data += array( 'failure-text' => tillkit_text( 'The shop did not answer. Reload this page.' ) );
 	$html  = '<div class="tillkit-box" data-tillkit-call' . tillkit_data_html( $data ) . '>' . $before . '<div data-tillkit-answer aria-live="polite">';
-	$html .= ( isset( $data['load'] ) ? '<p>' . tillkit_html( tillkit_text( 'Loading…' ) ) . '</p>' : '' ) . '</div><p>';
+	$html .= ( isset( $data['load'] ) ? '<p>' . tillkit_html( tillkit_text( 'Loading…' ) ) . '</p>' : '' ) . '</div>' . $after . '<p>';
 	foreach ( $buttons as $purpose => $label ) {
-		$html .= '<button type="button" class="button" data-tillkit-purpose="' . tillkit_html( $purpose ) . '">' . tillkit_html( $label ) . '</button> ';
+		$html .= '<button type="button" class="button btn btn-default btn-outline-secondary" data-tillkit-purpose="' . tillkit_html( $purpose ) . '">' . tillkit_html( $label ) . '</button> ';
 	}
 	return $html . '</p></div>';
 }

@@ -38,7 +38,7 @@ function tillkit_accept_form_html( array $payment, bool $is_paid ): string {
 	/* translators: %s: an amount */
 	$missing_text = '' === $missing ? '' : '<p><strong>' . tillkit_html( sprintf( tillkit_text( '%s of the total are missing.' ), $missing ) ) . '</strong></p>';
 	$html  = $missing_text . '<p>' . tillkit_html( sprintf( $follows, $kept ) ) . '</p>' . tillkit_seen_fields_html( $payment );
-	$html .= tillkit_decision_button_html( 'accept', $label, 'button button-primary' );
+	$html .= tillkit_decision_button_html( 'accept', $label, 'button button-primary btn btn-primary' );
 	return tillkit_form_html( tillkit_text( 'Accept…' ), $html );
 }
 
@@ -52,7 +52,7 @@ function tillkit_refund_form_html( array $payment ): string {
 	$html   .= '<input type="hidden" data-tillkit-field="currency" value="' . tillkit_html( tillkit_text_field( $refundable, 'currency' ) ) . '" />';
 	$html   .= tillkit_reason_html( "$field-reason", 'duplicate' === tillkit_text_field( $payment, 'state' ) ? 'duplicate' : 'requested_by_customer' );
 	$html   .= '<p>' . tillkit_html( $at_most ) . '</p>' . tillkit_seen_fields_html( $payment );
-	$html   .= tillkit_decision_button_html( 'refund', tillkit_text( 'Refund this amount' ), 'button' );
+	$html   .= tillkit_decision_button_html( 'refund', tillkit_text( 'Refund this amount' ), 'button btn btn-primary' );
 	return tillkit_form_html( tillkit_text( 'Refund…' ), $html );
 }
 
@@ -82,5 +82,5 @@ function tillkit_decision_button_html( string $purpose, string $label, string $c
 
 /** @param string $html Escaped HTML. */
 function tillkit_form_html( string $summary, string $html ): string {
-	return '<details><summary class="button">' . tillkit_html( $summary ) . '</summary><div data-tillkit-form>' . $html . '</div></details>';
+	return '<details><summary class="button btn btn-default btn-outline-secondary">' . tillkit_html( $summary ) . '</summary><div data-tillkit-form>' . $html . '</div></details>';
 }

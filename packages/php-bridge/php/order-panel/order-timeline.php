@@ -26,7 +26,7 @@ function tillkit_warning_html( Tillkit_Error $error ): string {
 }
 
 function tillkit_notice_html( string $text ): string {
-	return '<div class="notice notice-warning inline"><p>' . tillkit_html( $text ) . '</p></div>';
+	return '<div class="notice notice-warning inline alert alert-warning"><p>' . tillkit_html( $text ) . '</p></div>';
 }
 
 /** @param string $items Escaped list items. */

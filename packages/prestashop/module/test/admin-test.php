@@ -36,6 +36,8 @@ test(
 		assert_contains( 'data-tillkit-field="amount" value=""', tillkit_order_panel_box( 1 ) );
 		assert_contains( 'Tillkit refunded 2 000 F CFA.', implode( ' ', array_column( tillkit_notes( 1 ), 'text' ) ) );
 		assert_same( 'already', outcome_of( call_about_order( 'record-refund', array( 'payment' => 'payment-a', 'refund' => 'rf_01', 'refund_key' => $first['refund_key'], 'amount' => '2000', 'currency' => 'XOF', 'reason' => 'r' ) ) ) );
+		call_about_order( 'record-refund', array( 'payment' => 'payment-a', 'refund' => 'rf_02', 'refund_key' => 'refund:2', 'amount' => '3000', 'currency' => 'XOF', 'reason' => 'asked' ) );
+		assert_not_contains( 'send-refund', tillkit_order_panel_box( 1 ), 'nothing is left to refund;' );
 	}
 );
 
@@ -115,7 +117,7 @@ test(
 			}
 		};
 		tillkit_add_decision_column( $definition );
-		assert_same( array( 'Payment', array( 'field' => 'tillkit' ) ), array( $definition->columns['osname']->set['Name'], $definition->columns['osname']->set['Options'] ) );
+		assert_same( array( 'Tillkit payment', array( 'field' => 'tillkit' ) ), array( $definition->columns['osname']->set['Name'], $definition->columns['osname']->set['Options'] ) );
 		assert_same( 'tillkit', $definition->filters[0]->set['AssociatedColumn'] );
 		place_order( array( '3000.000000', '2000.000000' ) );
 		call_about_order( 'decision', array( 'reasons' => array( 'held' ) ) );

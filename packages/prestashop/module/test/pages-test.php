@@ -74,8 +74,13 @@ test(
 		$body  = json_decode( $first['body'], true );
 		assert_same( array( 200, 403 ), array( $first['status'], $again['status'] ) );
 		assert_same( array( $body['link_secret'], LINK_SECRET ), tillkit_link_secrets() );
-		assert_contains( 'https://shop.example/admin123/index.php?controller=AdminModules&configure=tillkit', $body['settings_url'] );
 		assert_not_contains( 'token', $body['settings_url'] );
+		$page = (string) strstr( $body['settings_url'], '/admin123' ) . '&tillkit_paired=yes';
+		$back = location( Served_Shop::request( 'GET', $page, '', array( 'X-Employee: 7' ) ) );
+		assert_contains( 'https://shop.example/admin123/index.php?controller=AdminModules&configure=tillkit&tillkit_paired=yes', $back );
+		assert_contains( 'token=t0ken', $back );
+		$forged = Served_Shop::request( 'POST', $page, 'action=copy', array( 'Content-Type: application/x-www-form-urlencoded', 'X-Employee: 7' ) );
+		assert_same( array( 200, 'Invalid token' ), array( $forged['status'], $forged['body'] ) );
 	}
 );
 
@@ -94,7 +99,11 @@ test(
 	static function (): void {
 		$order = place_order();
 		$names = array( 'order' => $order->id(), 'key' => $order->key() );
-		$own   = Served_Shop::request( 'GET', front( 'return', $names ), '', array( 'X-Customer: 7' ) );
+		$waits = Served_Shop::request( 'GET', front( 'return', $names ), '', array( 'X-Customer: 7' ) );
+		assert_same( array( 200, '' ), array( $waits['status'], location( $waits ) ), 'nothing is confirmed before it is paid;' );
+		assert_contains( 'data-failed="yes"', $waits['body'], 'the page is made anew when the payment has arrived;' );
+		mark_paid();
+		$own = Served_Shop::request( 'GET', front( 'return', $names ), '', array( 'X-Customer: 7' ) );
 		assert_same( 303, $own['status'] );
 		assert_contains( '/order-confirmation?id_cart=1&id_module=5&id_order=1&key=key-of-customer-7', location( $own ) );
 		$other = Served_Shop::request( 'GET', front( 'return', $names ), '', array( 'X-Customer: 8' ) );

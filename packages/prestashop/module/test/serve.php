@@ -21,6 +21,9 @@ if ( isset( $_SERVER['HTTP_X_EMPLOYEE'] ) ) {
 function run_controller( string $file, string $class ): string {
 	require_once __DIR__ . "/../tillkit/controllers/$file.php";
 	$controller = new $class();
+	if ( $controller instanceof ModuleAdminController && ! $controller->checkToken() ) {
+		return 'Invalid token';
+	}
 	$controller->postProcess();
 	$controller->initContent();
 	return isset( $controller->template ) ? implode( "\n", Context::getContext()->smarty->assigned ) : $controller->content;
@@ -29,8 +32,7 @@ function run_controller( string $file, string $class ): string {
 $name = (string) ( $_GET['controller'] ?? '' );
 try {
 	if ( 'AdminTillkit' === $name ) {
-		$is_allowed = null !== Context::getContext()->employee && 't0ken' === ( $_GET['token'] ?? '' );
-		echo $is_allowed ? run_controller( 'admin/AdminTillkitController', 'AdminTillkitController' ) : 'Invalid token';
+		echo null === Context::getContext()->employee ? 'Sign in' : run_controller( 'admin/AdminTillkitController', 'AdminTillkitController' );
 	} elseif ( 'module' === ( $_GET['fc'] ?? '' ) && in_array( $name, array( 'call', 'pay', 'return', 'status' ), true ) ) {
 		echo run_controller( "front/$name", 'Tillkit' . ucfirst( $name ) . 'ModuleFrontController' );
 	} else {

@@ -35,7 +35,7 @@ test(
 		place_order();
 		checkout_server_answers( 200, held_answer() );
 		$html = request_order_box()->body['html'];
-		assert_contains( '<summary class="button">Accept…</summary>', $html );
+		assert_contains( '<summary class="button btn btn-default btn-outline-secondary">Accept…</summary>', $html );
 		assert_contains( 'The order becomes paid, and the customer gets the usual e-mail.', $html );
 		assert_contains( 'data-tillkit-purpose="accept">Accept 5 000 F CFA</button>', $html );
 		assert_contains( 'data-tillkit-field="amount" value="5000"', $html );

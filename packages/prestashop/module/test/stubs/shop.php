@@ -280,7 +280,7 @@ final class Web {
 
 if ( ! function_exists( 'curl_init' ) ) {
 	foreach ( array( 'CURLOPT_POST', 'CURLOPT_POSTFIELDS', 'CURLOPT_HTTPHEADER', 'CURLOPT_RETURNTRANSFER', 'CURLOPT_FOLLOWLOCATION', 'CURLOPT_TIMEOUT', 'CURLOPT_MAXFILESIZE', 'CURLINFO_RESPONSE_CODE' ) as $number => $constant ) {
-		define( $constant, $number + 1 );
+		defined( $constant ) || define( $constant, $number + 1 );
 	}
 
 	function curl_init( string $url ): ArrayObject {

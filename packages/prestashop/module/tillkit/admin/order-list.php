@@ -8,7 +8,7 @@ function tillkit_add_decision_column( $definition ): void {
 	// The class has moved between versions of the shop.
 	$types  = 'PrestaShop\PrestaShop\Core\Grid\Column\Type\\';
 	$class  = class_exists( $types . 'DataColumn' ) ? $types . 'DataColumn' : $types . 'Common\DataColumn';
-	$column = ( new $class( 'tillkit' ) )->setName( tillkit_text( 'Payment' ) )->setOptions( array( 'field' => 'tillkit' ) );
+	$column = ( new $class( 'tillkit' ) )->setName( tillkit_text( 'Tillkit payment' ) )->setOptions( array( 'field' => 'tillkit' ) );
 	$definition->getColumns()->addAfter( 'osname', $column );
 	$choices = array( tillkit_text( 'Your decision' ) => 'decide' );
 	$filter  = new PrestaShop\PrestaShop\Core\Grid\Filter\Filter( 'tillkit', Symfony\Component\Form\Extension\Core\Type\ChoiceType::class );

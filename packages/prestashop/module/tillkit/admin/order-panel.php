@@ -14,27 +14,27 @@ function tillkit_order_panel_box( int $order_id ): string {
 		$marks .= tillkit_notice_html( tillkit_decision_text( $reason ) );
 	}
 	$data = array( 'url' => tillkit_admin_url(), 'action' => 'order', 'order' => $order->id(), 'load' => 'yes' );
-	$box  = tillkit_call_box_html( $data, array( 'check' => tillkit_text( 'Check now' ) ), $marks . tillkit_unconfirmed_refund_html( $order ) . tillkit_refund_of_panel_html( $order ) . tillkit_notes_html( $order ) );
+	$own  = tillkit_notes_html( $order ) . tillkit_refund_of_panel_html( $order );
+	$box  = tillkit_call_box_html( $data, array( 'check' => tillkit_text( 'Check now' ) ), $marks . tillkit_unconfirmed_refund_html( $order ), $own );
 	return tillkit_panel_html( tillkit_text( 'Tillkit payment' ), $box );
 }
 
 /** @param string $html Escaped HTML. */
 function tillkit_panel_html( string $title, string $html ): string {
-	$folder = tillkit_host()->module()->getPathUri() . 'bridge/order-panel/';
-	return '<div class="card panel mt-2"><div class="card-header panel-heading"><h3 class="card-header-title">' . tillkit_html( $title ) . '</h3></div><div class="card-body">'
-		. '<link rel="stylesheet" href="' . tillkit_html( $folder . 'order-panel.css' ) . '">' . $html . '</div></div>'
-		. '<script src="' . tillkit_html( $folder . 'buttons.js' ) . '" defer></script>';
+	return '<div class="card panel mt-2"><div class="card-header panel-heading"><span class="card-header-title" role="heading" aria-level="3">' . tillkit_html( $title ) . '</span></div><div class="card-body">'
+		. '<link rel="stylesheet" href="' . tillkit_bridge_file( 'order-panel/order-panel.css' ) . '">' . $html . '</div></div>'
+		. '<script src="' . tillkit_bridge_file( 'order-panel/buttons.js' ) . '" defer></script>';
 }
 
 function tillkit_refund_of_panel_html( Tillkit_Prestashop_Order $order ): string {
-	if ( '' === tillkit_own_payment( $order ) ) {
+	if ( '' === tillkit_own_payment( $order ) || ! tillkit_has_rest( $order, '0.000001' ) ) {
 		return '';
 	}
 	$hint  = tillkit_text( 'The money goes back to the customer and cannot be fetched back. A credit slip of the shop moves no money: what its slips promise stands here until it is refunded.' );
 	$html  = '<p><label for="tillkit-refund">' . tillkit_html( tillkit_text( 'Amount' ) ) . ' (' . tillkit_html( $order->currency() ) . ')</label>';
 	$html .= '<input type="text" class="form-control" inputmode="decimal" autocomplete="off" id="tillkit-refund" data-tillkit-field="amount" value="' . tillkit_html( tillkit_amount_of_slips( $order ) ) . '" /></p>';
 	$html .= '<p>' . tillkit_html( $hint ) . '</p>' . tillkit_decision_button_html( 'send-refund', tillkit_text( 'Refund this amount' ), 'button btn btn-primary' );
-	return tillkit_form_html( tillkit_text( 'Refund…' ), $html );
+	return '<div class="tillkit-decision">' . tillkit_form_html( tillkit_text( 'Refund…' ), $html ) . '</div>';
 }
 
 function tillkit_notes_html( Tillkit_Prestashop_Order $order ): string {

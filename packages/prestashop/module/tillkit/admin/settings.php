@@ -111,9 +111,9 @@ function tillkit_health_boxes_html(): string {
 	return $html;
 }
 
-/** Without its token, which belongs to one person: the checkout server leads the owner back to this page. */
+/** The way back to this page from the checkout server, without a token. */
 function tillkit_settings_url(): string {
-	return (string) Context::getContext()->link->getAdminLink( 'AdminModules', false, array(), array( 'configure' => 'tillkit' ) );
+	return (string) Context::getContext()->link->getAdminLink( 'AdminTillkit', false, array(), array( 'action' => 'settings' ) );
 }
 
 function tillkit_state_name( int $state ): string {

@@ -15,17 +15,16 @@ function tillkit_order_notice_html( Tillkit_Prestashop_Order $order, string $pla
 	$known   = tillkit_known_shopper_status( $order );
 	// The last known status could say that nothing was charged although a payment has arrived since.
 	$begin   = 'pay' === $place ? 'unknown' : ( '' === $known ? 'waiting' : $known );
-	$folder  = tillkit_host()->module()->getPathUri() . 'bridge/shopper/';
 	$links   = array( 'pay' => tillkit_page_url( 'pay', $names ), 'again' => tillkit_page_url( 'return', $names ) );
-	$html    = '<link rel="stylesheet" href="' . tillkit_html( $folder . 'notice.css' ) . '">'
-		. tillkit_status_notice_html( $of_paid ?? $begin, $place, $links, null === $of_paid ? $names + array( 'url' => tillkit_page_url( 'status' ) ) : null );
+	$html    = '<link rel="stylesheet" href="' . tillkit_bridge_file( 'shopper/notice.css' ) . '">'
+		. tillkit_status_notice_html( $of_paid ?? $begin, $place, $links, null === $of_paid ? $names + array( 'url' => tillkit_page_url( 'status' ), 'failed' => 'yes' ) : null );
 	if ( null !== $of_paid ) {
 		return $html;
 	}
 	// The script hides what has this id while a payment is on the way that has arrived.
 	$can_pay = 'pay' === $place && tillkit_is_payable( $order );
 	return $html . ( $can_pay ? '<p id="order_review"><a class="btn btn-primary" href="' . tillkit_html( $links['pay'] ) . '">' . tillkit_html( tillkit_text( 'Pay this order' ) ) . '</a></p>' : '' )
-		. '<script src="' . tillkit_html( $folder . 'wait.js' ) . '" defer></script>';
+		. '<script src="' . tillkit_bridge_file( 'shopper/wait.js' ) . '" defer></script>';
 }
 
 /** The status of a paid order; null while it is unpaid. */

@@ -32,6 +32,12 @@ function tillkit_page_url( string $controller, array $query = array() ): string 
 	return (string) Context::getContext()->link->getModuleLink( 'tillkit', $controller, $query, true );
 }
 
+/** The address of a style or script, as HTML. Browsers keep a file as long as its address stays. */
+function tillkit_bridge_file( string $path ): string {
+	$module = tillkit_host()->module();
+	return tillkit_html( $module->getPathUri() . "bridge/$path?v={$module->version}" );
+}
+
 function tillkit_admin_url(): string {
 	return (string) Context::getContext()->link->getAdminLink( 'AdminTillkit' );
 }

@@ -10,8 +10,21 @@ class AdminTillkitController extends ModuleAdminController {
 		parent::__construct();
 	}
 
+	/** Whoever comes back from the checkout server has no token, which belongs to one person. They are only led on to the settings. */
+	public function checkToken() {
+		return $this->leads_to_settings() || parent::checkToken();
+	}
+
+	private function leads_to_settings(): bool {
+		return 'GET' === $_SERVER['REQUEST_METHOD'] && 'settings' === tillkit_requested( 'action' );
+	}
+
 	/** What the actions answer to order-panel/buttons.js. */
 	public function postProcess(): void {
+		if ( $this->leads_to_settings() ) {
+			$query = array( 'configure' => 'tillkit', 'tillkit_paired' => tillkit_requested( 'tillkit_paired' ) );
+			tillkit_redirect( $this->context->link->getAdminLink( 'AdminModules', true, array(), $query ) );
+		}
 		$action  = tillkit_requested( 'action' );
 		$may     = $this->access( 'edit' );
 		$answers = array(

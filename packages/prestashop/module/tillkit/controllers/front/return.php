@@ -11,18 +11,20 @@ class TillkitReturnModuleFrontController extends ModuleFrontController {
 			Tools::redirect( 'index.php?controller=404' );
 			return;
 		}
+		// The shop's own page says that the order is confirmed, and that its e-mail has been sent.
+		if ( tillkit_has_been_paid( $order ) && tillkit_is_customer_of( $order ) ) {
+			tillkit_redirect( tillkit_confirmation_url( $order ) );
+		}
 		$has_cancelled = '1' === tillkit_requested( 'cancel' );
 		if ( $has_cancelled ) {
 			tillkit_restore_cart( $order );
-		} elseif ( tillkit_is_customer_of( $order ) ) {
-			tillkit_redirect( tillkit_confirmation_url( $order ) );
 		}
 		parent::initContent();
 		$this->context->smarty->assign(
 			array(
 				/* translators: %s: an order's number */
 				'tillkit_title'  => sprintf( tillkit_text( 'Order %s' ), $order->number() ),
-				'tillkit_notice' => tillkit_order_notice_html( $order, 'pay' ),
+				'tillkit_notice' => tillkit_order_notice_html( $order, $has_cancelled ? 'pay' : 'thankyou' ),
 				'tillkit_cart'   => '' === $order->fact( 'restored_cart' ) ? '' : $this->context->link->getPageLink( 'cart', true, null, array( 'action' => 'show' ) ),
 				'tillkit_back'   => tillkit_text( 'Back to the cart' ),
 			)
