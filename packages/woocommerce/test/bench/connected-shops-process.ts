@@ -1,7 +1,7 @@
 // The server that connected-shops.ts measures: [database, key, idle time in ms]. Sends its usage and ends.
 import { createServer } from "node:http";
 import { createWooCommerceServer } from "../../src/index.ts";
-import type { ConnectedUsage } from "./connected-shops.ts";
+import type { ConnectedUsage } from "./measure-processes.ts";
 
 const [database = "", key = "", idleMs = "0"] = process.argv.slice(2);
 const server = await createWooCommerceServer({
