@@ -33,7 +33,7 @@ beforeEach(async () => {
   for (const storeId of ["boutique", "bazar"]) {
     const look = { name: `Shop ${storeId}`, currencies: ["XOF"], language: "fr", pluginVersion: "0.1.0" } as const;
     const times = { stateSince: 0, connectedAt: 0 };
-    await registry.put({ storeId, address: `https://${storeId}.example`, state: "connected", ...look, ...times });
+    await registry.put({ storeId, address: `https://${storeId}.example`, state: "connected", ...look, ...times }, null);
   }
   own = await pay(merchant.shop.order ?? shopOrder);
   foreign = await pay(bazar.order);

@@ -21,12 +21,16 @@ export function addressFault(address: unknown, use: AddressUse): AddressFault | 
   const url = typeof text === "string" ? parseUrl(text) : null;
   if (url === null) return { kind: "not_absolute" };
   const { protocol, hostname, username, password, search, hash } = url;
+  if (!HOST.test(hostname)) return { kind: "not_absolute" };
   if (username !== "" || password !== "") return { kind: "has_user" };
   if (use === "base" && search !== "") return { kind: "has_query" };
   if (use === "base" && hash !== "") return { kind: "has_fragment" };
   const mayBePlain = use === "link" || (use !== "picture" && isLoopback(hostname));
   return protocol === "https:" || (protocol === "http:" && mayBePlain) ? null : { kind: "not_https", use };
 }
+
+/** What a DNS name or an IP address is made of. `URL` accepts more, such as the semicolon that ends a directive of a page's policy. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])$/;
 
 /** Whether the address is one of a page on this origin; false for an address with a user name, which hides where it leads. */
 export function isPageOf(address: string, origin: string): boolean {

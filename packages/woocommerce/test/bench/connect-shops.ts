@@ -13,7 +13,7 @@ export type BenchShop = {
   readonly webhookSecret: string;
 };
 
-const AT_ONCE = 16;
+const AT_ONCE = 4;
 
 /** Shops that nobody can reach, at a service that refuses every call. */
 export async function connectShops(database: string, key: string, count: number): Promise<void> {
@@ -45,7 +45,6 @@ export async function connectShop(ledger: Ledger, shop: BenchShop, serviceUrl: s
   });
   const facts = { name: `Shop ${storeId}`, currencies: ["XOF"], language: "fr", pluginVersion: "0.1.0" } as const;
   const times = { stateSince: now, connectedAt: now };
-  await createStoreRegistry(ledger.records, systemClock).put({
-    ...{ storeId, address, state: "connected", ...facts, ...times },
-  });
+  const registry = createStoreRegistry(ledger.records, systemClock);
+  await registry.put({ storeId, address, state: "connected", ...facts, ...times }, null);
 }

@@ -38,6 +38,8 @@ async function measure(engine: "sqlite" | "postgres", count: number, processes: 
     reportOf(count, `${what}: ready`, start, `at most ${MAX_START_MS} ms`, readyMs <= MAX_START_MS);
     const rssMb = worst((usage) => usage.rssMb);
     reportOf(count, `${what}: memory`, `${rssMb.toFixed(0)} MB`, `at most ${MAX_MEMORY_MB} MB`, rssMb <= MAX_MEMORY_MB);
+    const sweepMs = worst((usage) => usage.sweepMs);
+    report(`${what}: daily sweep`, `${sweepMs.toFixed(0)} ms of a core`, "no limit", true);
     const idle = worst(({ usedMs }) => (100 * usedMs) / IDLE_MS);
     const limit = `under ${MAX_IDLE_PERCENT} %`;
     reportOf(count, `${what}: idle`, `${idle.toFixed(2)} % of a core`, limit, idle < MAX_IDLE_PERCENT);

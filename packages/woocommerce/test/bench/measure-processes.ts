@@ -1,11 +1,15 @@
 import { fork } from "node:child_process";
 import { bundleProgram } from "../../../../test/programs/bundle-program.ts";
 
-/** What a measured process reports: `readyCpuMs`, its processor time until it was ready, and `usedMs` while it was idle. */
+/**
+ * What a measured process reports, with processor time until it was ready (`readyCpuMs`), for the daily sweep of all shops (`sweepMs`),
+ * and while it was idle (`usedMs`).
+ */
 export type ConnectedUsage = {
   readonly readyMs: number;
   readonly readyCpuMs: number;
   readonly rssMb: number;
+  readonly sweepMs: number;
   readonly usedMs: number;
 };
 
