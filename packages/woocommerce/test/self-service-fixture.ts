@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServiceClient } from "@tillkit/client";
-import type { Ledger, Log } from "@tillkit/core";
+import { type Clock, type Ledger, type Log, systemClock } from "@tillkit/core";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { createFakeWooCommerce, type FakeWooCommerce } from "@tillkit/fake-woocommerce";
 import { type CallPurpose, sign, signCall } from "@tillkit/php-bridge";
@@ -31,15 +31,17 @@ export type Owner = {
   call(
     purpose: CallPurpose,
     body: object,
+    secret?: string,
   ): Promise<{ status: number; body: Record<string, unknown> }>;
   pay(): Promise<Response>;
 };
 
+type Surroundings = { readonly log: Log; readonly clock: Clock; readonly ledger: Ledger };
+
 export async function openServer(
   config: Partial<SelfServiceInput> = {},
-  { log = SILENT }: { readonly log?: Log } = {},
+  { log = SILENT, clock = systemClock, ledger = createMemoryLedger() }: Partial<Surroundings> = {},
 ): Promise<Fixture> {
-  const ledger = createMemoryLedger();
   const sandbox = await createSandbox();
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
@@ -55,7 +57,7 @@ export async function openServer(
       admission: "open",
       ...config,
     } as SelfServiceInput,
-    { ledger, log },
+    { ledger, log, clock },
   );
   http.on("request", server.listener);
   server.start();
@@ -91,10 +93,10 @@ async function openShop({ url, sandbox }: Fixture): Promise<Owner> {
       if (stored !== null) link = { storeId: stored.storeId, secret: stored.linkSecret };
       return answer;
     },
-    async call(purpose, body) {
+    async call(purpose, body, secret = link?.secret ?? "") {
       const bytes = Buffer.from(JSON.stringify(body));
       const time = String(Math.floor(Date.now() / 1_000));
-      const headers = signCall({ purpose, store: link?.storeId ?? "", time, body: bytes }, link?.secret ?? "");
+      const headers = signCall({ purpose, store: link?.storeId ?? "", time, body: bytes }, secret);
       const answer = await fetch(`${url}/bridge/v1/${purpose}`, { method: "POST", headers, body: bytes });
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
     },

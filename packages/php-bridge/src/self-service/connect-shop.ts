@@ -173,20 +173,21 @@ function registeredAs(context: AppContext, input: ConnectInput, proven: Proven):
  */
 async function storeConnection(
   context: AppContext,
-  { apiKey, invitation, address }: ConnectInput,
+  { apiKey, invitation, address, storeId: claimedId }: ConnectInput,
   { store, before, exchange }: Pick<Proven, "before" | "exchange"> & { readonly store: RegisteredStore },
 ): Promise<Connection> {
   const { platform, ledger, log, clock } = context;
   const { storeId } = store;
   const { registry, invitations } = selfServiceOf(context);
   try {
-    await saveLinkSecret(platform, storeId, exchange.linkSecret, ledger.secrets);
+    await saveLinkSecret(platform, storeId, exchange.linkSecret, ledger.secrets, clock.now());
     if (apiKey !== "") await storeKey(context, storeId, apiKey);
     if ((await registry.put(store, before)) !== "done") {
-      await wipeUnservedShop(context, storeId);
+      await wipeUnservedShop(context, storeId, apiKey);
       return problem("refused");
     }
     await invitations.spend(invitation, address);
+    if (claimedId !== "") await wipeUnservedShop(context, claimedId, apiKey);
   } catch (error) {
     log.error("connection_not_stored", { storeId, code: codeOf(error) });
     return problem("serviceFails");

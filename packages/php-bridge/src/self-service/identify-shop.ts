@@ -33,8 +33,9 @@ export async function identifyShop(context: AppContext, claim: ShopClaim): Promi
 async function findProven(context: AppContext, { storeId, code, proof }: ShopClaim): Promise<RegisteredStore | null> {
   if (storeId === "") return null;
   const store = await selfServiceOf(context).registry.find(storeId);
-  const link =
-    store !== null && isServed(store) ? await readLink(context.platform, storeId, context.ledger.secrets) : null;
+  if (store === null || !isServed(store)) return null;
+  const { platform, ledger, clock } = context;
+  const link = await readLink(platform, storeId, ledger.secrets, clock.now());
   if (link === null) return null;
   const secrets = [
     link.linkSecret,

@@ -2,7 +2,11 @@ import { systemClock } from "@tillkit/core";
 import { type Ledger, openLedger } from "@tillkit/ledger";
 import { saveLinkSecret } from "@tillkit/php-bridge";
 import { createStoreRegistry, registeredEndpointId } from "@tillkit/server";
+import { copyRows } from "../../../ledger/test/bench/copy-rows.ts";
 import { WOOCOMMERCE } from "../../src/protocol/platform.ts";
+
+/** The tables in which a connection leaves rows. */
+const TABLES = ["tillkit_versions", "tillkit_credentials", "tillkit_credential_stores", "tillkit_records", "tillkit_secrets"];
 
 /** What a bench knows of a shop that it connects. */
 export type BenchShop = {
@@ -13,23 +17,26 @@ export type BenchShop = {
   readonly webhookSecret: string;
 };
 
-const AT_ONCE = 4;
-
-/** Shops that nobody can reach, at a service that refuses every call. */
-export async function connectShops(database: string, key: string, count: number): Promise<void> {
-  const ledger = await openLedger(database, { secretKeys: [key] });
-  const shops = Array.from({ length: count }, (_, number) => ({
-    storeId: `shop-${number}`,
-    address: `https://shop-${number}.example`,
-    apiKey: `svc_sk_test_of_shop_${number}`,
-    linkSecret: `the link secret of shop ${number}, which is long enough`,
-    webhookSecret: `whsec_of_shop_${number}`,
-  }));
-  for (let first = 0; first < count; first += AT_ONCE) {
-    const some = shops.slice(first, first + AT_ONCE);
-    await Promise.all(some.map((shop) => connectShop(ledger, shop, "http://127.0.0.1:9")));
+/**
+ * Connects shops that nobody can reach, at a service that refuses every call. They are written to a file of SQLite, because a row at a time
+ * takes PostgreSQL an hour on a busy machine, and copied to `database` where it is another.
+ */
+export async function connectShops(file: string, database: string, key: string, count: number): Promise<void> {
+  const ledger = await openLedger(file, { secretKeys: [key] });
+  for (let number = 0; number < count; number += 1) {
+    const shop = {
+      storeId: `shop-${number}`,
+      address: `https://shop-${number}.example`,
+      apiKey: `svc_sk_test_of_shop_${number}`,
+      linkSecret: `the link secret of shop ${number}, which is long enough`,
+      webhookSecret: `whsec_of_shop_${number}`,
+    };
+    await connectShop(ledger, shop, "http://127.0.0.1:9");
   }
   await ledger.close();
+  if (file === database) return;
+  await (await openLedger(database, { secretKeys: [key] })).close();
+  await copyRows(file, database, TABLES);
 }
 
 /** Writes what the connection of a shop leaves in the ledger. */
@@ -37,7 +44,7 @@ export async function connectShop(ledger: Ledger, shop: BenchShop, serviceUrl: s
   const { storeId, address, apiKey, linkSecret, webhookSecret } = shop;
   const now = Date.now();
   const id = registeredEndpointId(storeId, "test");
-  await saveLinkSecret(WOOCOMMERCE, storeId, linkSecret, ledger.secrets);
+  await saveLinkSecret(WOOCOMMERCE, storeId, linkSecret, ledger.secrets, now);
   await ledger.credentials.put({
     ...{ id, storeIds: [storeId], environment: "test", apiKey, endpointId: id },
     baseUrl: serviceUrl,

@@ -25,11 +25,14 @@ for (const engine of ["sqlite", "postgres"] as const) {
 if (chosenEngine !== "sqlite" && countText === undefined) await measure("postgres", 20_000, 4);
 
 async function measure(engine: "sqlite" | "postgres", count: number, processes: number): Promise<void> {
-  const database = engine === "sqlite" ? await openFile() : await openServer();
-  if (database === null) return console.log("postgres: no server on this machine, nothing measured");
+  const folder = await mkdtemp(join(tmpdir(), "tillkit-shops-"));
+  const file = `sqlite:${join(folder, "ledger.db")}`;
+  const server = engine === "sqlite" ? null : await startPostgres();
   try {
-    await connectShops(database.url, KEY, count);
-    const usages = await measureProcesses({ database: database.url, key: KEY, idleMs: IDLE_MS, processes });
+    if (server?.isServer === false) return console.log("postgres: no server on this machine, nothing measured");
+    const database = server?.url ?? file;
+    await connectShops(file, database, KEY, count);
+    const usages = await measureProcesses({ database, key: KEY, idleMs: IDLE_MS, processes });
     const worst = (of: (usage: (typeof usages)[number]) => number) => Math.max(...usages.map(of));
     const many = processes === 1 ? "" : `, worst of ${processes} processes`;
     const what = `${count.toLocaleString("en")} shops on ${engine}${many}`;
@@ -44,25 +47,12 @@ async function measure(engine: "sqlite" | "postgres", count: number, processes: 
     const limit = `under ${MAX_IDLE_PERCENT} %`;
     reportOf(count, `${what}: idle`, `${idle.toFixed(2)} % of a core`, limit, idle < MAX_IDLE_PERCENT);
   } finally {
-    await database.close();
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
 function reportOf(count: number, what: string, measured: string, limit: string, isWithinLimit: boolean): void {
   if (count === LIMITED_COUNT) report(what, measured, limit, isWithinLimit);
   else report(what, measured, "no limit", true);
-}
-
-type Database = { readonly url: string; close(): Promise<void> };
-
-async function openFile(): Promise<Database> {
-  const folder = await mkdtemp(join(tmpdir(), "tillkit-shops-"));
-  return { url: `sqlite:${join(folder, "ledger.db")}`, close: () => rm(folder, { recursive: true, force: true }) };
-}
-
-async function openServer(): Promise<Database | null> {
-  const { url, isServer, stop } = await startPostgres();
-  if (isServer) return { url, close: stop };
-  await stop();
-  return null;
 }
