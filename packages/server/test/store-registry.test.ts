@@ -36,7 +36,9 @@ describe("the address of a connected shop", () => {
       expect(await registry.put({ ...STORE, storeId: "thief", address }, null), address).toBe("taken");
     expect(await registry.find("thief")).toBeNull();
     expect((await registry.findByAddress("https://boutique.example"))?.storeId).toBe("boutique-1");
-    expect(await registry.put({ ...STORE, storeId: "blog", address: "https://boutique.example/blog" }, null)).toBe("done");
+    expect(await registry.put({ ...STORE, storeId: "blog", address: "https://boutique.example/blog" }, null)).toBe(
+      "done",
+    );
   });
 
   test("a folder of a shop is one address, however it is escaped", async () => {
@@ -46,7 +48,9 @@ describe("the address of a connected shop", () => {
       const address = `https://boutique.example${path}`;
       expect(await registry.put({ ...STORE, storeId: "again", address }, null), path).toBe("taken");
     }
-    expect(await registry.put({ ...STORE, storeId: "other", address: "https://boutique.example/SHOP-1" }, null)).toBe("done");
+    expect(await registry.put({ ...STORE, storeId: "other", address: "https://boutique.example/SHOP-1" }, null)).toBe(
+      "done",
+    );
   });
 
   test("a store that an operator changed since it was read is not replaced", async () => {

@@ -187,7 +187,15 @@ describe("an outsider who knows a part", () => {
     const { id, ref } = await paidBy(fixture, victim);
     const { key = "" } = victim.fake.shop.order(ref.orderId) ?? {};
     const site = thief.fake.url;
-    const named = { site, order: ref.orderId, key, payment: id, amount: "50.00", currency: "XOF", refund_key: "a".repeat(32) };
+    const named = {
+      site,
+      order: ref.orderId,
+      key,
+      payment: id,
+      amount: "50.00",
+      currency: "XOF",
+      refund_key: "a".repeat(32),
+    };
     const decision = { ...named, seen: "0".repeat(32), by: "administrator #1", reason: "duplicate" };
     for (const [purpose, body] of [
       ["refund", named],
@@ -299,7 +307,10 @@ describe("a process that dies while a shop connects", () => {
       const storeId = storeIdOf(owner);
       expect(await stores(fixture), `${writes} writes`).toMatchObject([{ storeId, state: "connected" }]);
       const keys = await ledger.credentials.list();
-      expect(keys.map(({ storeIds }) => storeIds), `${writes} writes`).toEqual([[storeId]]);
+      expect(
+        keys.map(({ storeIds }) => storeIds),
+        `${writes} writes`,
+      ).toEqual([[storeId]]);
       expect(await ledger.secrets.list({ kind: "woo-pairing", limit: 9 }), `${writes} writes`).toHaveLength(1);
       const hook = `${fixture.url}/hooks/service/${storeId}-test`;
       expect(await webhookUrls(fixture), `${writes} writes`).toEqual([hook]);

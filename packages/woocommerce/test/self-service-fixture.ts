@@ -28,11 +28,7 @@ export type Owner = {
   connect(fields?: Record<string, string>, path?: string): Promise<Response>;
   /** The id and the secret that the plugin got; null before it is connected. */
   link(): { readonly storeId: string; readonly secret: string } | null;
-  call(
-    purpose: CallPurpose,
-    body: object,
-    secret?: string,
-  ): Promise<{ status: number; body: Record<string, unknown> }>;
+  call(purpose: CallPurpose, body: object, secret?: string): Promise<{ status: number; body: Record<string, unknown> }>;
   pay(): Promise<Response>;
 };
 

@@ -18,10 +18,9 @@ export type AddressFault =
 export function addressFault(address: unknown, use: AddressUse): AddressFault | null {
   // A placeholder is not valid in a host name.
   const text = use === "page" && typeof address === "string" ? address.replaceAll(/\{\w+\}/g, "x") : address;
-  const url = typeof text === "string" ? parseUrl(text) : null;
+  const url = typeof text === "string" ? parseAddress(text) : null;
   if (url === null) return { kind: "not_absolute" };
   const { protocol, hostname, username, password, search, hash } = url;
-  if (!HOST.test(hostname)) return { kind: "not_absolute" };
   if (username !== "" || password !== "") return { kind: "has_user" };
   if (use === "base" && search !== "") return { kind: "has_query" };
   if (use === "base" && hash !== "") return { kind: "has_fragment" };
@@ -30,7 +29,12 @@ export function addressFault(address: unknown, use: AddressUse): AddressFault | 
 }
 
 /** What a DNS name or an IP address is made of. `URL` accepts more, such as the semicolon that ends a directive of a page's policy. */
-const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])$/;
+const HOST = /^(?:[\w.-]*|\[[\da-f:]+\])$/;
+
+function parseAddress(text: string): URL | null {
+  const url = parseUrl(text);
+  return url !== null && HOST.test(url.hostname) ? url : null;
+}
 
 /** Whether the address is one of a page on this origin; false for an address with a user name, which hides where it leads. */
 export function isPageOf(address: string, origin: string): boolean {

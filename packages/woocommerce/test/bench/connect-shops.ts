@@ -1,12 +1,20 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { systemClock } from "@tillkit/core";
 import { type Ledger, openLedger } from "@tillkit/ledger";
 import { saveLinkSecret } from "@tillkit/php-bridge";
 import { createStoreRegistry, registeredEndpointId } from "@tillkit/server";
-import { copyRows } from "../../../ledger/test/bench/copy-rows.ts";
+import { bundleProgram } from "../../../../test/programs/bundle-program.ts";
 import { WOOCOMMERCE } from "../../src/protocol/platform.ts";
 
 /** The tables in which a connection leaves rows. */
-const TABLES = ["tillkit_versions", "tillkit_credentials", "tillkit_credential_stores", "tillkit_records", "tillkit_secrets"];
+const TABLES = [
+  "tillkit_versions",
+  "tillkit_credentials",
+  "tillkit_credential_stores",
+  "tillkit_records",
+  "tillkit_secrets",
+];
 
 /** What a bench knows of a shop that it connects. */
 export type BenchShop = {
@@ -36,7 +44,10 @@ export async function connectShops(file: string, database: string, key: string, 
   await ledger.close();
   if (file === database) return;
   await (await openLedger(database, { secretKeys: [key] })).close();
-  await copyRows(file, database, TABLES);
+  const program = await bundleProgram(new URL("../../../ledger/test/programs/copy-rows.ts", import.meta.url));
+  const [code] = await once(fork(program.file, [file, database, ...TABLES], { execArgv: [] }), "exit");
+  await program.remove();
+  if (code !== 0) throw new Error(`The rows were not copied: the program ended with ${code}.`);
 }
 
 /** Writes what the connection of a shop leaves in the ledger. */

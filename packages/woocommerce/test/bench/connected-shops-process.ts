@@ -8,6 +8,8 @@ let swept = 0;
 const countSweeps = (message: string) => {
   if (message.startsWith("woo.sweep_")) swept += 1;
 };
+const MAX_SWEPT = 1_000;
+const SETTLE_MS = 10_000;
 const server = await createWooCommerceServer(
   {
     publicUrl: "http://127.0.0.1:8080",
@@ -25,22 +27,34 @@ server.start();
 const readyMs = performance.now();
 const readyCpuMs = cpuMsSince();
 
-// Every shop was used once, so that the process holds all of them.
 const { engine } = server.checkout;
 const shops = await storeIds();
-for (const storeId of shops) await engine.store(storeId);
-
+const isSweepAwaited = shops.length <= MAX_SWEPT;
 // The keys are tried at the start, at a service that refuses every call, and each shop's orders are read once a day, for the first time
-// after a minute. Nobody answers at the addresses of these shops.
-await wait(50_000);
-const beforeSweep = process.cpuUsage();
-while (swept < shops.length) await wait(1_000);
-const sweepMs = cpuMsSince(beforeSweep);
-const before = process.cpuUsage();
-await wait(Number(idleMs));
-const usedMs = cpuMsSince(before);
-const usage: ConnectedUsage = { readyMs, readyCpuMs, rssMb: process.memoryUsage.rss() / 1e6, sweepMs, usedMs };
+// after a minute. Nobody answers at the addresses of these shops, and so many take too long to wait for.
+const early = isSweepAwaited ? null : await measureIdle();
+// Every shop was used once, so that the process holds all that it ever holds.
+for (const storeId of shops) await engine.store(storeId);
+const rssMb = process.memoryUsage.rss() / 1e6;
+const sweepMs = isSweepAwaited ? await measureSweep() : null;
+const idle = early ?? (await measureIdle());
+const usage: ConnectedUsage = { readyMs, readyCpuMs, rssMb, sweepMs, ...idle };
 process.send?.(usage, () => process.exit(0));
+
+async function measureSweep(): Promise<number> {
+  await wait(50_000);
+  const before = process.cpuUsage();
+  while (swept < shops.length) await wait(1_000);
+  return cpuMsSince(before);
+}
+
+/** Before the first sweep, or after it. */
+async function measureIdle(): Promise<Pick<ConnectedUsage, "idlePercent">> {
+  await wait(SETTLE_MS);
+  const [before, startedAt] = [process.cpuUsage(), performance.now()];
+  await wait(Number(idleMs));
+  return { idlePercent: (100 * cpuMsSince(before)) / (performance.now() - startedAt) };
+}
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -4,7 +4,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { report } from "../../../../test/bench/report.ts";
 import { startPostgres } from "../../../../test/postgres/start-postgres.ts";
 import { connectShops } from "./connect-shops.ts";
 import { measureProcesses } from "./measure-processes.ts";
@@ -12,7 +11,7 @@ import { measureProcesses } from "./measure-processes.ts";
 const MAX_START_MS = 5_000;
 const MAX_MEMORY_MB = 250;
 const MAX_IDLE_PERCENT = 2;
-const IDLE_MS = 60_000;
+const IDLE_MS = 45_000;
 const KEY = "a key of the bench that signs links, never of a real host";
 const LIMITED_COUNT = 1_000;
 
@@ -41,9 +40,9 @@ async function measure(engine: "sqlite" | "postgres", count: number, processes: 
     reportOf(count, `${what}: ready`, start, `at most ${MAX_START_MS} ms`, readyMs <= MAX_START_MS);
     const rssMb = worst((usage) => usage.rssMb);
     reportOf(count, `${what}: memory`, `${rssMb.toFixed(0)} MB`, `at most ${MAX_MEMORY_MB} MB`, rssMb <= MAX_MEMORY_MB);
-    const sweepMs = worst((usage) => usage.sweepMs);
-    report(`${what}: daily sweep`, `${sweepMs.toFixed(0)} ms of a core`, "no limit", true);
-    const idle = worst(({ usedMs }) => (100 * usedMs) / IDLE_MS);
+    const sweepMs = worst((usage) => usage.sweepMs ?? 0);
+    if (sweepMs > 0) console.log(`${`${what}: daily sweep`.padEnd(44)} ${sweepMs.toFixed(0)} ms of a core`);
+    const idle = worst(({ idlePercent }) => idlePercent);
     const limit = `under ${MAX_IDLE_PERCENT} %`;
     reportOf(count, `${what}: idle`, `${idle.toFixed(2)} % of a core`, limit, idle < MAX_IDLE_PERCENT);
   } finally {
@@ -52,7 +51,9 @@ async function measure(engine: "sqlite" | "postgres", count: number, processes: 
   }
 }
 
+/** A measurement over its limit fails the benchmark, where there are as many shops as the limits are for. */
 function reportOf(count: number, what: string, measured: string, limit: string, isWithinLimit: boolean): void {
-  if (count === LIMITED_COUNT) report(what, measured, limit, isWithinLimit);
-  else report(what, measured, "no limit", true);
+  const isMissed = count === LIMITED_COUNT && !isWithinLimit;
+  console.log(`${what.padEnd(44)} ${measured}${count === LIMITED_COUNT ? `  (${limit})` : ""}${isMissed ? "  MISSED" : ""}`);
+  if (isMissed) process.exitCode = 1;
 }

@@ -2,15 +2,15 @@ import { fork } from "node:child_process";
 import { bundleProgram } from "../../../../test/programs/bundle-program.ts";
 
 /**
- * What a measured process reports, with processor time until it was ready (`readyCpuMs`), for the daily sweep of all shops (`sweepMs`),
- * and while it was idle (`usedMs`).
+ * What a measured process reports: its processor time until it was ready (`readyCpuMs`), for the daily sweep of all shops (`sweepMs`; null
+ * where nobody waited for it), and of one core while it was idle.
  */
 export type ConnectedUsage = {
   readonly readyMs: number;
   readonly readyCpuMs: number;
   readonly rssMb: number;
-  readonly sweepMs: number;
-  readonly usedMs: number;
+  readonly sweepMs: number | null;
+  readonly idlePercent: number;
 };
 
 export type MeasureOptions = {

@@ -21,7 +21,8 @@ const LINKS_AT_ONCE = 10;
 const folder = await mkdtemp(join(tmpdir(), "tillkit-neighbours-"));
 const program = await bundleProgram(new URL("./noisy-shops.ts", import.meta.url));
 const child = fork(program.file, [String(count)], { execArgv: [] });
-const next = <Message>() => new Promise<Message>((resolve) => child.once("message", (sent) => resolve(sent as Message)));
+const next = <Message>() =>
+  new Promise<Message>((resolve) => child.once("message", (sent) => resolve(sent as Message)));
 const { serviceUrl, apiKey, urls } = await next<{ serviceUrl: string; apiKey: string; urls: readonly string[] }>();
 
 const http = createServer();
@@ -60,7 +61,9 @@ await ask({ kind: "misbehave", shops: noisy });
 await ask({ kind: "pay", payments: stuck, perSecond: 1_000 });
 await measure(`${noisy.length} of ${count} shops are down, slow, refusing or flooding`, measured);
 const [storesOfStuck, memory] = [await ledger.countPayments(), process.memoryUsage.rss() / 1e6];
-console.log(`payments in the ledger: ${JSON.stringify(storesOfStuck)}; memory with everything in it ${memory.toFixed(0)} MB`);
+console.log(
+  `payments in the ledger: ${JSON.stringify(storesOfStuck)}; memory with everything in it ${memory.toFixed(0)} MB`,
+);
 
 child.disconnect();
 await server.close();

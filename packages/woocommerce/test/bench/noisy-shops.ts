@@ -41,7 +41,11 @@ const relay = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   const body = Buffer.concat(chunks);
-  const session = body.toString().match(/[\w-]+/g)?.find((word) => storeOf.has(word)) ?? "";
+  const session =
+    body
+      .toString()
+      .match(/[\w-]+/g)
+      ?.find((word) => storeOf.has(word)) ?? "";
   if (!arrivedAt.has(session)) arrivedAt.set(session, Date.now());
   const headers = { "X-Service-Signature": String(request.headers["x-service-signature"]) };
   const url = `${connected?.checkoutServerUrl}/hooks/service/${storeOf.get(session)}-test`;
