@@ -54,6 +54,8 @@ async function measure(engine: "sqlite" | "postgres", count: number, processes: 
 /** A measurement over its limit fails the benchmark, where there are as many shops as the limits are for. */
 function reportOf(count: number, what: string, measured: string, limit: string, isWithinLimit: boolean): void {
   const isMissed = count === LIMITED_COUNT && !isWithinLimit;
-  console.log(`${what.padEnd(44)} ${measured}${count === LIMITED_COUNT ? `  (${limit})` : ""}${isMissed ? "  MISSED" : ""}`);
+  console.log(
+    `${what.padEnd(44)} ${measured}${count === LIMITED_COUNT ? `  (${limit})` : ""}${isMissed ? "  MISSED" : ""}`,
+  );
   if (isMissed) process.exitCode = 1;
 }
