@@ -14,6 +14,7 @@ const STORE: RegisteredStore = {
   state: "connected",
   stateSince: 0,
   connectedAt: 0,
+  linkedAt: 0,
 };
 
 function openRegistry(records: Records = createMemoryLedger().records) {

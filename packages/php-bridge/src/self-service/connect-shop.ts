@@ -164,6 +164,7 @@ function registeredAs(context: AppContext, input: ConnectInput, proven: Proven):
     state,
     stateSince: state === before?.state ? before.stateSince : now,
     connectedAt: before?.connectedAt ?? now,
+    linkedAt: now,
   };
 }
 

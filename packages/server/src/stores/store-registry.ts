@@ -16,6 +16,8 @@ export type RegisteredStore = {
   readonly state: StoreState;
   readonly stateSince: number;
   readonly connectedAt: number;
+  /** When the shop got its present link secret. Whoever opened the owner's pages before must open them again. */
+  readonly linkedAt: number;
 };
 
 export type StoreRegistry = {

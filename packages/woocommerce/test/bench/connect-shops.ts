@@ -62,7 +62,7 @@ export async function connectShop(ledger: Ledger, shop: BenchShop, serviceUrl: s
     webhookSecrets: [webhookSecret],
   });
   const facts = { name: `Shop ${storeId}`, currencies: ["XOF"], language: "fr", pluginVersion: "0.1.0" } as const;
-  const times = { stateSince: now, connectedAt: now };
+  const times = { stateSince: now, connectedAt: now, linkedAt: now };
   const registry = createStoreRegistry(ledger.records, systemClock);
   await registry.put({ storeId, address, state: "connected", ...facts, ...times }, null);
 }
