@@ -53,9 +53,14 @@ export const benches: Readonly<Record<string, Bench>> = {
     measures: "keys and jobs in a ledger of 100,000 stores",
     program: "packages/ledger/test/bench/many-stores.ts",
   },
-  connected: {
-    measures: "a server of 1,000 WooCommerce shops that connected themselves: start, memory, idle processor time",
+  shops: {
+    measures:
+      "a server of up to 20,000 WooCommerce shops that connected themselves: start, memory, idle processor time",
     program: "packages/woocommerce/test/bench/connected-shops.ts",
+  },
+  neighbours: {
+    measures: "how soon orders of 900 connected shops are paid while 100 others are down, slow, refusing or flooding",
+    program: "packages/woocommerce/test/bench/noisy-neighbours.ts",
   },
   woocommerce: {
     measures: "200 WooCommerce orders that are paid at once",

@@ -31,7 +31,7 @@ export async function connectStores({ platform, config, ledger, host }: ConnectO
     for (const configured of listed) {
       const known = stores.get(configured.id);
       if (known !== undefined && !isPairable(configured)) continue;
-      const resolved = await resolveStore(platform, configured, ledger.secrets);
+      const resolved = await resolveStore(platform, configured, ledger.secrets, host.clock.now());
       if (known !== undefined && hasSameSecrets(known.config, resolved)) continue;
       stores.set(configured.id, connectStore(platform, resolved, host, true));
     }

@@ -16,6 +16,8 @@ export const serverLimits = {
   roundTripMs: 10 * SECOND,
   /** The shortest time between two readings of the stored pairings, which other processes may have changed. */
   pairingReadMs: 5 * SECOND,
+  /** How long the link secret before the present one is accepted. Whoever got hold of it can do nothing after that. */
+  previousLinkMs: 24 * HOUR,
   /** Shops of self-service that one process keeps ready. Others are read again when they are needed. */
   knownShops: 5_000,
   /** How long the service may take to answer about a key that an owner enters. */

@@ -32,8 +32,8 @@ beforeEach(async () => {
   });
   for (const storeId of ["boutique", "bazar"]) {
     const look = { name: `Shop ${storeId}`, currencies: ["XOF"], language: "fr", pluginVersion: "0.1.0" } as const;
-    const times = { stateSince: 0, connectedAt: 0 };
-    await registry.put({ storeId, address: `https://${storeId}.example`, state: "connected", ...look, ...times });
+    const times = { stateSince: 0, connectedAt: 0, linkedAt: 0 };
+    await registry.put({ storeId, address: `https://${storeId}.example`, state: "connected", ...look, ...times }, null);
   }
   own = await pay(merchant.shop.order ?? shopOrder);
   foreign = await pay(bazar.order);
@@ -201,6 +201,16 @@ describe("the link of an owner", () => {
     const person = { storeId: "boutique", role: "owner", user: "7" } as const;
     expect(await merchant.checkout.ownerLoginLink?.(person, "same")).not.toBeNull();
     expect(await merchant.checkout.ownerLoginLink?.(person, "same")).toBeNull();
+  });
+
+  test("the session of an owner ends when the shop is connected again, and a new link opens the pages", async () => {
+    const owner = await enter();
+    await merchant.clock.advance(5_000);
+    const store = await registry.find("boutique");
+    if (store === null) throw new Error("The shop is not connected.");
+    await registry.put({ ...store, linkedAt: merchant.clock.now() }, store);
+    expect((await owner.open("/operators/test/payments")).headers.get("location")).toContain("/login");
+    expect((await (await enter()).open("/operators/test/payments")).status).toBe(200);
   });
 
   test("the session of an owner ends when the shop has left", async () => {

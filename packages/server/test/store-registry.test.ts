@@ -14,6 +14,7 @@ const STORE: RegisteredStore = {
   state: "connected",
   stateSince: 0,
   connectedAt: 0,
+  linkedAt: 0,
 };
 
 function openRegistry(records: Records = createMemoryLedger().records) {
@@ -24,22 +25,52 @@ function openRegistry(records: Records = createMemoryLedger().records) {
 describe("the address of a connected shop", () => {
   test("a second store does not get an address that a connected store holds, however it is written", async () => {
     const { registry } = openRegistry();
-    expect(await registry.put(STORE)).toBe("done");
-    for (const address of ["https://boutique.example", "http://boutique.example/", "https://www.boutique.example"])
-      expect(await registry.put({ ...STORE, storeId: "thief", address }), address).toBe("taken");
+    expect(await registry.put(STORE, null)).toBe("done");
+    for (const address of [
+      "https://boutique.example",
+      "http://boutique.example/",
+      "https://www.boutique.example",
+      "https://boutique.example.",
+      "https://boutique.example/index.php",
+      "https://boutique.example//",
+    ])
+      expect(await registry.put({ ...STORE, storeId: "thief", address }, null), address).toBe("taken");
     expect(await registry.find("thief")).toBeNull();
     expect((await registry.findByAddress("https://boutique.example"))?.storeId).toBe("boutique-1");
-    expect(await registry.put({ ...STORE, storeId: "blog", address: "https://boutique.example/blog" })).toBe("done");
+    expect(await registry.put({ ...STORE, storeId: "blog", address: "https://boutique.example/blog" }, null)).toBe(
+      "done",
+    );
+  });
+
+  test("a folder of a shop is one address, however it is escaped", async () => {
+    const { registry } = openRegistry();
+    await registry.put({ ...STORE, address: "https://boutique.example/shop-1" }, null);
+    for (const path of ["/%73hop-1", "/shop%2D1/", "//shop-1", "/shop-1/index.php"]) {
+      const address = `https://boutique.example${path}`;
+      expect(await registry.put({ ...STORE, storeId: "again", address }, null), path).toBe("taken");
+    }
+    expect(await registry.put({ ...STORE, storeId: "other", address: "https://boutique.example/SHOP-1" }, null)).toBe(
+      "done",
+    );
+  });
+
+  test("a store that an operator changed since it was read is not replaced", async () => {
+    const { registry } = openRegistry();
+    await registry.put(STORE, null);
+    await registry.change(STORE.storeId, ["connected"], "suspended");
+    expect(await registry.put({ ...STORE, name: "Chez Bineta" }, STORE)).toBe("changed");
+    expect(await registry.put({ ...STORE, name: "Chez Bineta" }, null)).toBe("changed");
+    expect(await registry.find(STORE.storeId)).toMatchObject({ state: "suspended", name: "Chez Awa" });
   });
 
   test("a store that moves releases its former address, and one that leaves releases its last", async () => {
     const { registry } = openRegistry();
-    await registry.put(STORE);
-    expect(await registry.put({ ...STORE, address: "https://new.example" })).toBe("done");
-    expect(await registry.put({ ...STORE, storeId: "other" })).toBe("done");
-    expect(await registry.put({ ...STORE, storeId: "third", address: "https://new.example" })).toBe("taken");
+    await registry.put(STORE, null);
+    expect(await registry.put({ ...STORE, address: "https://new.example" }, STORE)).toBe("done");
+    expect(await registry.put({ ...STORE, storeId: "other" }, null)).toBe("done");
+    expect(await registry.put({ ...STORE, storeId: "third", address: "https://new.example" }, null)).toBe("taken");
     await registry.change("boutique-1", ["connected"], "left");
-    expect(await registry.put({ ...STORE, storeId: "third", address: "https://new.example" })).toBe("done");
+    expect(await registry.put({ ...STORE, storeId: "third", address: "https://new.example" }, null)).toBe("done");
     expect(await registry.ids()).toEqual(["other", "third"]);
   });
 
@@ -49,8 +80,8 @@ describe("the address of a connected shop", () => {
       ...records,
       put: async (...row) => (row[1] === "registered-store" ? die() : records.put(...row)),
     };
-    await expect(createStoreRegistry(dies, createManualClock()).put(STORE)).rejects.toThrow("killed");
-    expect(await registry.put({ ...STORE, storeId: "boutique-2" })).toBe("done");
+    await expect(createStoreRegistry(dies, createManualClock()).put(STORE, null)).rejects.toThrow("killed");
+    expect(await registry.put({ ...STORE, storeId: "boutique-2" }, null)).toBe("done");
   });
 
   test("of two stores that take a free address at the same time, at most one holds it and the other is not there", async () => {
@@ -60,14 +91,14 @@ describe("the address of a connected shop", () => {
       await dieAfterAddress(records);
       let steps = 0;
       const interrupt = async () => {
-        if (steps++ === step) await registry.put({ ...STORE, storeId: "second" });
+        if (steps++ === step) await registry.put({ ...STORE, storeId: "second" }, null);
       };
       const interrupted: Records = {
         ...records,
         get: async (...row) => (await interrupt(), await records.get(...row)),
         put: async (...row) => (await interrupt(), await records.put(...row)),
       };
-      const first = await createStoreRegistry(interrupted, clock).put({ ...STORE, storeId: "first" });
+      const first = await createStoreRegistry(interrupted, clock).put({ ...STORE, storeId: "first" }, null);
       const ids = await registry.ids();
       const holder = await registry.findByAddress(STORE.address);
       expect(ids, `step ${step}`).toEqual(holder === null ? [] : [holder.storeId]);
@@ -83,7 +114,7 @@ async function dieAfterAddress(records: Records): Promise<void> {
     put: async (...row) => (row[1] === "registered-store" ? die() : records.put(...row)),
   };
   await createStoreRegistry(dies, createManualClock())
-    .put({ ...STORE, storeId: "dead" })
+    .put({ ...STORE, storeId: "dead" }, null)
     .catch(() => {});
 }
 
@@ -94,7 +125,7 @@ function die(): never {
 describe("the state of a connected shop", () => {
   test("a change from another state than the present one does nothing", async () => {
     const { registry, clock } = openRegistry();
-    await registry.put(STORE);
+    await registry.put(STORE, null);
     await clock.advance(1_000);
     expect(await registry.change("boutique-1", ["suspended"], "connected")).toMatchObject({ stateSince: 0 });
     const suspended = await registry.change("boutique-1", ["connected"], "suspended");

@@ -102,7 +102,7 @@ describe("going live", () => {
         one.webhookSecrets,
       ]);
     };
-    await saveLinkSecret(WOOCOMMERCE, STORE_ID, "a link secret of the tests, never of a real shop", ledger.secrets);
+    await saveLinkSecret(WOOCOMMERCE, STORE_ID, "a link secret of the tests, never of a real shop", ledger.secrets, 0);
     const inTest = await start("svc_sk_test_1");
     expect(await inTest.unpaired()).toEqual([STORE_ID]);
     expect(await register(inTest, "whsec_test")).toEqual([["test", ["whsec_test"]]]);

@@ -18,7 +18,7 @@ export type AddressFault =
 export function addressFault(address: unknown, use: AddressUse): AddressFault | null {
   // A placeholder is not valid in a host name.
   const text = use === "page" && typeof address === "string" ? address.replaceAll(/\{\w+\}/g, "x") : address;
-  const url = typeof text === "string" ? parseUrl(text) : null;
+  const url = typeof text === "string" ? parseAddress(text) : null;
   if (url === null) return { kind: "not_absolute" };
   const { protocol, hostname, username, password, search, hash } = url;
   if (username !== "" || password !== "") return { kind: "has_user" };
@@ -26,6 +26,14 @@ export function addressFault(address: unknown, use: AddressUse): AddressFault | 
   if (use === "base" && hash !== "") return { kind: "has_fragment" };
   const mayBePlain = use === "link" || (use !== "picture" && isLoopback(hostname));
   return protocol === "https:" || (protocol === "http:" && mayBePlain) ? null : { kind: "not_https", use };
+}
+
+/** What a DNS name or an IP address is made of. `URL` accepts more, such as the semicolon that ends a directive of a page's policy. */
+const HOST = /^(?:[\w.-]*|\[[\da-f:]+\])$/;
+
+function parseAddress(text: string): URL | null {
+  const url = parseUrl(text);
+  return url !== null && HOST.test(url.hostname) ? url : null;
 }
 
 /** Whether the address is one of a page on this origin; false for an address with a user name, which hides where it leads. */

@@ -22,7 +22,7 @@ export async function pair(
   store: ConfiguredStore,
   code: string,
 ): Promise<{ readonly settingsUrl: string } | { readonly problem: Problem }> {
-  const { platform, config, ledger, log, refreshStores } = context;
+  const { platform, config, ledger, log, clock, refreshStores } = context;
   const exchange = await exchangeCode({
     place: platform.place,
     shopUrl: store.url,
@@ -35,7 +35,7 @@ export async function pair(
   let isFirst: boolean;
   try {
     isFirst = !(await isEndpointPaired(context, store));
-    await saveLinkSecret(platform, store.id, exchange.linkSecret, ledger.secrets);
+    await saveLinkSecret(platform, store.id, exchange.linkSecret, ledger.secrets, clock.now());
   } catch (error) {
     // The shop has a secret that we could not store. The shop still accepts its previous secret, and a new pairing replaces both.
     log.error("pairing_not_stored", { storeId: store.id, code: codeOf(error) });

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { credentialIdOf } from "../config/credentials.ts";
 import type { ConfiguredStore, StoreConfig } from "../config/schema.ts";
 import type { BridgedPlatform } from "../platform.ts";
+import { serverLimits } from "../server-limits.ts";
 
 /** The record of a pairing. Its kind names the platform. */
 type Owner = Pick<BridgedPlatform, "prefix">;
@@ -15,7 +16,12 @@ function linkKind({ prefix }: Owner): string {
   return `${prefix}-pairing`;
 }
 
-const linkSchema = z.object({ linkSecret: z.string().min(32), previousLinkSecret: z.string().min(32).optional() });
+/** `replacedAt`: when the present secret took the place of the previous one. Milliseconds since 1970. */
+const linkSchema = z.object({
+  linkSecret: z.string().min(32),
+  previousLinkSecret: z.string().min(32).optional(),
+  replacedAt: z.number().optional(),
+});
 
 /** Where the secrets of pairings are: each shop's link is a record, and the webhook secrets belong to the credential of the shop. */
 export type PairingLedger = {
@@ -36,8 +42,9 @@ export async function resolveStore<Store extends ConfiguredStore>(
   platform: Owner,
   store: Store,
   secrets: PairingLedger["secrets"],
+  now: number,
 ): Promise<Store & StoreConfig> {
-  const link = isPairable(store) ? await readLink(platform, store.id, secrets) : null;
+  const link = isPairable(store) ? await readLink(platform, store.id, secrets, now) : null;
   return {
     ...store,
     linkSecret: store.linkSecret ?? link?.linkSecret ?? UNKNOWN_SECRET,
@@ -71,7 +78,7 @@ export async function unpairedOf(
 
 /** Whether a pairing has ever stored a link secret of the shop. */
 export async function isPaired(platform: Owner, storeId: string, secrets: PairingLedger["secrets"]): Promise<boolean> {
-  return (await readLink(platform, storeId, secrets)) !== null;
+  return (await readLink(platform, storeId, secrets, 0)) !== null;
 }
 
 /** Whether the configuration or a pairing gives the shop a link secret, so that it answers our calls about orders. */
@@ -79,18 +86,20 @@ export function isLinked({ linkSecret }: StoreConfig): boolean {
   return linkSecret !== UNKNOWN_SECRET;
 }
 
-/** Stores a new link secret. The previous secret stays valid, because links and calls in progress are signed with it. */
+/** Stores a new link secret. The previous secret stays valid for a day, because links and calls in progress are signed with it. */
 export async function saveLinkSecret(
   platform: Owner,
   storeId: string,
   linkSecret: string,
   secrets: Records,
+  now: number,
 ): Promise<void> {
   const stored = await secrets.get(storeId, linkKind(platform), LINK_KEY);
   const before = linkSchema.safeParse(stored?.value);
-  const value = { linkSecret, ...(before.success ? { previousLinkSecret: before.data.linkSecret } : {}) };
+  const previous = before.success ? { previousLinkSecret: before.data.linkSecret, replacedAt: now } : {};
+  const value = { linkSecret, ...previous };
   const result = await secrets.put(storeId, linkKind(platform), LINK_KEY, value, stored?.version ?? "new");
-  if (result === "stale") await saveLinkSecret(platform, storeId, linkSecret, secrets);
+  if (result === "stale") await saveLinkSecret(platform, storeId, linkSecret, secrets, now);
 }
 
 /** Forgets the link secrets of a shop: from now on nothing that it signed is accepted. */
@@ -99,11 +108,16 @@ export async function removeLink(platform: Owner, storeId: string, secrets: Reco
   if (stored !== null) await secrets.remove(storeId, linkKind(platform), LINK_KEY, stored.version);
 }
 
+/** The secrets that are valid at this time; null for a shop that nobody has paired. */
 export async function readLink(
   platform: Owner,
   storeId: string,
   secrets: PairingLedger["secrets"],
-): Promise<z.infer<typeof linkSchema> | null> {
+  now: number,
+): Promise<Pick<StoreConfig, "linkSecret" | "previousLinkSecret"> | null> {
   const parsed = linkSchema.safeParse((await secrets.get(storeId, linkKind(platform), LINK_KEY))?.value);
-  return parsed.success ? parsed.data : null;
+  if (!parsed.success) return null;
+  const { linkSecret, previousLinkSecret, replacedAt = now } = parsed.data;
+  const isOver = previousLinkSecret === undefined || now - replacedAt > serverLimits.previousLinkMs;
+  return isOver ? { linkSecret } : { linkSecret, previousLinkSecret };
 }

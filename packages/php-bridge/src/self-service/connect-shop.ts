@@ -11,6 +11,7 @@ import { saveLinkSecret } from "../pairing/pairings.ts";
 import { registerWebhook } from "../pairing/register-webhook.ts";
 import { serverLimits } from "../server-limits.ts";
 import { hasServiceKey, identifyShop, type ShopClaim, type ShopIdentity } from "./identify-shop.ts";
+import { wipeUnservedShop } from "./leave-shop.ts";
 import { selfServiceOf } from "./self-service-shops.ts";
 
 export type ConnectInput = ShopClaim & {
@@ -64,7 +65,7 @@ export async function connectShop(context: AppContext, input: ConnectInput): Pro
   });
   if (exchange.status !== "paired") return problem(exchange.status);
   const store = registeredAs(context, input, { storeId, before, exchange, now: clock.now() });
-  return store === null ? problem("currency") : await storeConnection(context, input, store, exchange);
+  return store === null ? problem("currency") : await storeConnection(context, input, { store, before, exchange });
 }
 
 /** A shop that takes live payments keeps taking them when its owner changes the test key. */
@@ -163,6 +164,7 @@ function registeredAs(context: AppContext, input: ConnectInput, proven: Proven):
     state,
     stateSince: state === before?.state ? before.stateSince : now,
     connectedAt: before?.connectedAt ?? now,
+    linkedAt: now,
   };
 }
 
@@ -172,18 +174,21 @@ function registeredAs(context: AppContext, input: ConnectInput, proven: Proven):
  */
 async function storeConnection(
   context: AppContext,
-  { apiKey }: ConnectInput,
-  store: RegisteredStore,
-  { linkSecret, settingsUrl }: Proven["exchange"],
+  { apiKey, invitation, address, storeId: claimedId }: ConnectInput,
+  { store, before, exchange }: Pick<Proven, "before" | "exchange"> & { readonly store: RegisteredStore },
 ): Promise<Connection> {
   const { platform, ledger, log, clock } = context;
   const { storeId } = store;
-  const { registry } = selfServiceOf(context);
-  const before = await registry.find(storeId);
+  const { registry, invitations } = selfServiceOf(context);
   try {
-    await saveLinkSecret(platform, storeId, linkSecret, ledger.secrets);
+    await saveLinkSecret(platform, storeId, exchange.linkSecret, ledger.secrets, clock.now());
     if (apiKey !== "") await storeKey(context, storeId, apiKey);
-    if ((await registry.put(store)) === "taken") return problem("addressTaken");
+    if ((await registry.put(store, before)) !== "done") {
+      await wipeUnservedShop(context, storeId, apiKey);
+      return problem("refused");
+    }
+    await invitations.spend(invitation, address);
+    if (claimedId !== "") await wipeUnservedShop(context, claimedId, apiKey);
   } catch (error) {
     log.error("connection_not_stored", { storeId, code: codeOf(error) });
     return problem("serviceFails");
@@ -192,7 +197,7 @@ async function storeConnection(
   await ledger.recordAct({ at: clock.now(), by: storeId, act, paymentId: null, detail: store.address });
   await context.refreshStores({ now: true });
   log.info("connected", { storeId });
-  return { status: "connected", store, settingsUrl };
+  return { status: "connected", store, settingsUrl: exchange.settingsUrl };
 }
 
 /** A webhook that was registered with the same key stays: a new secret would refuse what the service has signed already. */

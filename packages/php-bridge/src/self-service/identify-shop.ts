@@ -33,8 +33,9 @@ export async function identifyShop(context: AppContext, claim: ShopClaim): Promi
 async function findProven(context: AppContext, { storeId, code, proof }: ShopClaim): Promise<RegisteredStore | null> {
   if (storeId === "") return null;
   const store = await selfServiceOf(context).registry.find(storeId);
-  const link =
-    store !== null && isServed(store) ? await readLink(context.platform, storeId, context.ledger.secrets) : null;
+  if (store === null || !isServed(store)) return null;
+  const { platform, ledger, clock } = context;
+  const link = await readLink(platform, storeId, ledger.secrets, clock.now());
   if (link === null) return null;
   const secrets = [
     link.linkSecret,
@@ -43,8 +44,13 @@ async function findProven(context: AppContext, { storeId, code, proof }: ShopCla
   return isSigned(["tillkit v1 pair", storeId, code], proof, secrets) ? store : null;
 }
 
-/** Whether the shop has this key of the service. Only its owner knows it: this server never shows a key. */
+/**
+ * Whether the shop was connected with this key of the service. Only its owner knows it: this server never shows a key. Where a live key is
+ * stored, a test key proves nothing, because owners give it to developers.
+ */
 export async function hasServiceKey({ ledger }: AppContext, storeId: string, apiKey: string): Promise<boolean> {
   const keys = await ledger.credentials.find({ storeId });
-  return keys.filter((key) => constantTimeEqual(key.apiKey, apiKey)).length > 0;
+  const live = keys.filter(({ environment }) => environment === "live");
+  const proving = live.length > 0 ? live : keys;
+  return proving.filter((key) => constantTimeEqual(key.apiKey, apiKey)).length > 0;
 }

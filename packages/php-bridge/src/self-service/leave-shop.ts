@@ -2,8 +2,9 @@ import { createServiceClient } from "@tillkit/client";
 import { codeOf } from "@tillkit/core";
 import type { CredentialEntry } from "@tillkit/core/ledger";
 import type { ScheduledTask } from "@tillkit/runtime";
-import { hasUnfinishedPayments, type StoreState } from "@tillkit/server";
+import { hasUnfinishedPayments, isServed, registeredEndpointId, type StoreState } from "@tillkit/server";
 import type { AppContext } from "../app-context.ts";
+import { environmentOf } from "../config/credentials.ts";
 import { removeLink } from "../pairing/pairings.ts";
 import { serverLimits } from "../server-limits.ts";
 import { selfServiceOf } from "./self-service-shops.ts";
@@ -28,22 +29,41 @@ const ENDED_BY_OPERATOR: readonly StoreState[] = [...ENDED_BY_OWNER, "suspended"
 
 /** The keys go first: a process that ends in between leaves a shop that is still leaving, and the task goes on with it. */
 async function wipeShop(context: AppContext, storeId: string): Promise<StoreState> {
-  const { ledger, checkout, log } = context;
-  for (const credential of await ledger.credentials.list({ storeId })) {
-    await removeWebhook(context, credential);
-    await checkout.storedCredentials?.remove(credential.id);
-  }
-  await removeLink(context.platform, storeId, ledger.secrets);
+  const { log } = context;
+  await wipeSecrets(context, storeId);
   const store = await selfServiceOf(context).registry.change(storeId, ["leaving"], "left");
   await context.refreshStores({ now: true });
   log.info("shop_left", { storeId });
   return store?.state ?? "left";
 }
 
+async function wipeSecrets(context: AppContext, storeId: string): Promise<void> {
+  const { ledger, checkout, platform } = context;
+  for (const credential of await ledger.credentials.list({ storeId })) {
+    await removeWebhook(context, credential);
+    await checkout.storedCredentials?.remove(credential.id);
+  }
+  await removeLink(platform, storeId, ledger.secrets);
+}
+
+/**
+ * Wipes what a connection stored for a shop that was removed meanwhile, whose address another shop got first, or whose process ended: then a
+ * webhook may be registered of which nothing is stored, and the key of the next connection finds it.
+ */
+export async function wipeUnservedShop(context: AppContext, storeId: string, apiKey: string): Promise<void> {
+  const store = await selfServiceOf(context).registry.find(storeId);
+  if (store !== null && isServed(store)) return;
+  await wipeSecrets(context, storeId);
+  if (apiKey === "") return;
+  const { baseUrl } = context.config.service;
+  const endpointId = registeredEndpointId(storeId, environmentOf({ apiKey }));
+  await removeWebhook(context, { apiKey, baseUrl, endpointId });
+}
+
 /** The service would go on sending to an address where nobody listens. A key that is revoked already cannot remove it. */
 async function removeWebhook(
   { config, log }: AppContext,
-  { apiKey, baseUrl, endpointId }: CredentialEntry,
+  { apiKey, baseUrl, endpointId }: Pick<CredentialEntry, "apiKey" | "baseUrl" | "endpointId">,
 ): Promise<void> {
   const url = `${config.publicUrl}/hooks/service/${endpointId}`;
   try {

@@ -43,7 +43,7 @@ export function openSelfServiceShops(
     const store = await registry.find(storeId);
     if (store === null || !isServed(store)) return null;
     const [link, keys] = await Promise.all([
-      readLink(platform, storeId, ledger.secrets),
+      readLink(platform, storeId, ledger.secrets, clock.now()),
       ledger.credentials.find({ storeId }),
     ]);
     const key = keys.find(({ environment }) => environment === "live") ?? keys[0];

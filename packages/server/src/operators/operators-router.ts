@@ -45,7 +45,7 @@ import { modeOf, namedMode, readModePrefix } from "./mode.ts";
 import { redirectPage } from "./pages/login-page.ts";
 import { menuPage } from "./pages/menu-page.ts";
 import { missingPage } from "./pages/missing-page.ts";
-import type { Operator, PageContext } from "./pages/page-context.ts";
+import type { PageContext } from "./pages/page-context.ts";
 import { zonePage } from "./pages/zone-page.ts";
 import { ledgerOfStore, type PagesLedger } from "./pages-ledger.ts";
 import { contextOf, createChoiceCookies, inMode, stringFields } from "./request-context.ts";
@@ -68,6 +68,8 @@ export type OperatorsOptions = {
   /** Stores that their owners connect; null where the configuration lists all stores. */
   readonly selfService: SelfService | null;
 };
+
+const SECOND = 1_000;
 
 type Handler = (request: OperatorRequest) => Promise<OperatorResponse>;
 
@@ -175,7 +177,7 @@ function forOperators(options: OperatorsOptions, handler: Handler, { isForm } = 
     const session = await sessions.read(request.headers.cookie);
     const named = namedMode(response);
     const visited = contextOf(request, options, session, named);
-    const seen = session?.isOperator ? await seenBy(visited.operator, options) : null;
+    const seen = session?.isOperator ? await seenBy(session, options) : null;
     if (!session || seen === null) return sendOperatorResponse(request, response, toLogin(request, visited), visited);
     const mode = await modeOf(request, seen.ledger, named);
     const context = inMode(visited, mode, isForm ? null : await seen.countLedger[mode]());
@@ -203,10 +205,13 @@ type Seen = Omit<OperatorsOptions, "ledger" | "countLedger"> & {
 };
 
 /** Everything that a page is made of, as a person may see it; null for the owner of a shop that has left. */
-async function seenBy({ storeId }: Operator, options: OperatorsOptions): Promise<Seen | null> {
+async function seenBy({ operator: { storeId }, expiresAt }: Session, options: OperatorsOptions): Promise<Seen | null> {
   if (storeId === null) return options;
   const store = await options.selfService?.registry.find(storeId);
   if (store == null || !isServed(store)) return null;
+  // Cookies count in seconds. A shop that was connected again may have another owner, or one who shuts a stranger out.
+  const openedAt = expiresAt - serverLimits.operatorSessionLifetimeMs;
+  if (openedAt + SECOND <= store.linkedAt) return null;
   return {
     ...options,
     ledger: ledgerOfStore(options.ledger, storeId),

@@ -8,16 +8,18 @@ export type Invitations = {
   /** A new code, which connects one shop within thirty days. It cannot be shown again. */
   create(): Promise<string>;
   /**
-   * Uses the code for the shop at this address. A code that the same address used before is accepted again, so that a connection that
-   * failed half-way can be repeated.
+   * Uses the code for the shop at this address. A code that the same address used before is accepted again until it is spent, so that a
+   * connection that failed half-way can be repeated.
    */
   use(code: string, address: string): Promise<boolean>;
+  /** The shop at this address is connected: its code is worth nothing any more, also for this shop after an operator removed it. */
+  spend(code: string, address: string): Promise<void>;
   /** How many codes wait for a shop; at most as many as one page lists. */
   open(): Promise<number>;
 };
 
 /** `usedBy`: the address of the shop that used the code; null until then. */
-type Invitation = { readonly expiresAt: number; readonly usedBy: string | null };
+type Invitation = { readonly expiresAt: number; readonly usedBy: string | null; readonly isSpent?: true };
 
 /** The rows belong to no store. */
 const STORE = "";
@@ -45,11 +47,17 @@ export function createInvitations(records: Records, clock: Clock): Invitations {
     async use(code, address) {
       const row = await records.get(STORE, KIND, digestOf(code));
       if (row === null) return false;
-      const { expiresAt, usedBy } = row.value as Invitation;
-      if (usedBy !== null) return usedBy === address;
+      const { expiresAt, usedBy, isSpent = false } = row.value as Invitation;
+      if (usedBy !== null) return usedBy === address && !isSpent;
       if (expiresAt <= clock.now()) return false;
       const used: Invitation = { expiresAt, usedBy: address };
       return (await records.put(STORE, KIND, digestOf(code), used, row.version)) === "done";
+    },
+    async spend(code, address) {
+      const row = await records.get(STORE, KIND, digestOf(code));
+      const invitation = row?.value as Invitation | undefined;
+      if (row === null || invitation?.usedBy !== address) return;
+      await records.put(STORE, KIND, digestOf(code), { ...invitation, isSpent: true }, row.version);
     },
     async open() {
       const isOpen = ({ usedBy, expiresAt }: Invitation) => usedBy === null && expiresAt > clock.now();

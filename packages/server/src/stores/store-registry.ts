@@ -16,6 +16,8 @@ export type RegisteredStore = {
   readonly state: StoreState;
   readonly stateSince: number;
   readonly connectedAt: number;
+  /** When the shop got its present link secret. Whoever opened the owner's pages before must open them again. */
+  readonly linkedAt: number;
 };
 
 export type StoreRegistry = {
@@ -23,10 +25,11 @@ export type StoreRegistry = {
   /** The store that holds the address; null where nobody does. */
   findByAddress(address: string): Promise<RegisteredStore | null>;
   /**
-   * Adds or replaces a store, which then holds its address and no former one. `taken`: another store holds the address, so nothing has
-   * changed. Call it only after the shop at this address has proved that its owner wants it.
+   * Adds a store (`before` is null), or replaces the one that the caller read before. It then holds its address and no former one. `taken`:
+   * another store holds the address. `changed`: an operator or another process changed the store meanwhile. Both change nothing. Call it
+   * only after the shop at this address has proved that its owner wants it.
    */
-  put(store: RegisteredStore): Promise<"done" | "taken">;
+  put(store: RegisteredStore, before: RegisteredStore | null): Promise<"done" | "taken" | "changed">;
   /**
    * Moves a store to another state if `from` names its present one, and returns the store as it is then. A store that has left releases
    * its address.
@@ -66,12 +69,13 @@ export function createStoreRegistry(records: Records, clock: Clock): StoreRegist
     else await records.put(SERVER, STORE, storeId, former, written.version);
   }
 
-  async function put(store: RegisteredStore): Promise<"done" | "taken"> {
+  async function put(store: RegisteredStore, before: RegisteredStore | null): Promise<"done" | "taken" | "changed"> {
     const { storeId, address } = store;
     const row = await records.get(SERVER, STORE, storeId);
     const former = toStore(row?.value);
+    if (!isSameState(former, before)) return "changed";
     if (!(await addresses.hold(address, storeId))) return "taken";
-    if ((await records.put(SERVER, STORE, storeId, store, row?.version ?? "new")) === "stale") return "taken";
+    if ((await records.put(SERVER, STORE, storeId, store, row?.version ?? "new")) === "stale") return "changed";
     if ((await addresses.find(address))?.storeId !== storeId) {
       await restore(storeId, former);
       return "taken";
@@ -96,6 +100,11 @@ export function createStoreRegistry(records: Records, clock: Clock): StoreRegist
 
   const list = async (page: StorePage) => await listStores(records, page);
   return { find: read, findByAddress: addresses.find, put, change, list, ids: () => listIds(list) };
+}
+
+function isSameState(one: RegisteredStore | null, other: RegisteredStore | null): boolean {
+  const isSameTime = one?.state === other?.state && one?.stateSince === other?.stateSince;
+  return isSameTime && one?.address === other?.address;
 }
 
 async function listStores(records: Records, { after, limit }: StorePage): Promise<readonly RegisteredStore[]> {
@@ -156,11 +165,19 @@ function holderIn(value: unknown): string {
   return (value as Holder).storeId;
 }
 
-/** One installation: the scheme and `www.` are left out, because a shop that answers at both is one shop. */
+/**
+ * One installation, however its address is spelled: the scheme, `www.`, the dot of a fully qualified name, `index.php`, doubled slashes and
+ * needless escapes are left out, because a shop that answers at both is one shop.
+ */
 function addressKey(address: string): string {
   const { host, pathname } = new URL(address);
-  return `${host.replace(/^www\./, "")}${pathname.replace(/\/+$/, "")}`;
+  const name = host.replace(/^www\./, "").replace(/\.(?=:\d+$|$)/, "");
+  const path = pathname.replaceAll(NEEDLESS_ESCAPE, decodeURIComponent).replaceAll(/\/{2,}/g, "/");
+  return `${name}${path.replace(/(?:\/index\.php)?\/*$/, "")}`;
 }
+
+/** The escapes of letters, digits, `-`, `.`, `_` and `~`. */
+const NEEDLESS_ESCAPE = /%(?:2d|2e|5f|7e|3\d|[46][1-9a-f]|[57][0-9a])/gi;
 
 function toStore(value: unknown): RegisteredStore | null {
   return value === undefined || value === null ? null : (value as RegisteredStore);

@@ -75,7 +75,7 @@ async function readStores(config: WooCommerceConfig) {
     const stores: ExaminedStore[] = [];
     for (const store of listed) {
       const webhookSecrets = [...(await webhookSecretsOf(store, ledger))];
-      stores.push({ ...(await resolveStore(WOOCOMMERCE, store, ledger.secrets)), webhookSecrets });
+      stores.push({ ...(await resolveStore(WOOCOMMERCE, store, ledger.secrets, Date.now())), webhookSecrets });
     }
     return { stores, unpaired: new Set(await unpairedOf(WOOCOMMERCE, listed, ledger)) };
   } finally {
