@@ -145,7 +145,8 @@ function sums(audit: Audit, language: Language): Html {
 function blind(audit: Audit, language: Language): Html {
   const texts = AUDIT_TEXTS[language];
   const lines = audit.blind.map(
-    ({ why, shop, kind }) => html`<li><strong>${texts.kinds[kind].name}${colon(language)}</strong> ${texts.blind[why](shop ?? "")}</li>`,
+    ({ why, shop, kind }) =>
+      html`<li><strong>${texts.kinds[kind].name}${colon(language)}</strong> ${texts.blind[why](shop ?? "")}</li>`,
   );
   return html`<h2>${texts.headings.blind}</h2>${lines.length === 0 ? html`<p>${texts.nothingBlind}</p>` : html`<ul>${lines}</ul>`}`;
 }
