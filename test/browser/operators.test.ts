@@ -11,6 +11,7 @@ import { walkByKeyboard } from "./keyboard.ts";
 import { type PaymentService, startPaymentService } from "./payment-service.ts";
 import {
   checkPage,
+  expectFits,
   expectStateWithoutColour,
   openBrowser,
   openDesktop,
@@ -231,12 +232,16 @@ describe.skipIf(skipReason !== null)(title, () => {
     await page.locator("[role=status]", { hasText: text }).waitFor();
   }
 
-  it("the operators' pages fit the smallest phone", async () => {
+  it("the operators' pages fit the smallest phone, tablets and small laptops", async () => {
     const page = await open(openPhone(browser, { width: 320 }));
     await logIn(page);
     for (const [name, path] of PAGES) {
       await page.goto(`${url}/operators${path}`);
       await savePicture(page, `operators-320-${name}`);
+      for (const width of [768, 1_024, 1_280, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectFits(page, `${name} at ${width} px`);
+      }
     }
   });
 

@@ -90,26 +90,31 @@ const STATES: Readonly<Record<string, string>> = {
 
 function orderPage(code: string, payment: string | null): string {
   const state = STATES[payment ?? ""] ?? payment ?? "";
-  return `<div class="order"><h2>Order ${escapeHtml(code)}</h2><p class="state">${escapeHtml(state)}</p><p><a href="/">Back to the shop</a></p></div>`;
+  return `<div class="order${payment === "paid" ? " paid" : ""}"><h2>Order ${escapeHtml(code)}</h2><p class="state">${escapeHtml(state)}</p><p><a href="/">Back to the shop</a></p></div>`;
 }
 
 function page(body: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Chez Adjoua</title><style>${STYLE}</style><header><h1>Chez Adjoua</h1></header><main>${body}</main></html>`;
+<title>Chez Adjoua</title><style>${STYLE}</style><header><h1><a href="/">Chez Adjoua</a></h1></header><main>${body}</main></html>`;
 }
 
 const STYLE = `
 *{box-sizing:border-box}
-body{margin:0;background:#f7f4ee;color:#22261f;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-header{padding:1rem;background:#1f3a34;color:#fff;text-align:center}
-h1{margin:0;font-size:1.4rem}
+body{margin:0;color-scheme:light;background:#f7f4ee;color:#22261f;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+header{padding:.3rem 1rem;background:#1f3a34;color:#fff;text-align:center}
+h1{margin:0;font-size:1.4rem;line-height:1.2}
 main{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(15rem,100%),1fr));gap:1rem;max-width:60rem;margin:1.5rem auto;padding:0 1rem}
 form,.order{display:flex;flex-direction:column;padding:1.1rem;background:#fff;border:1px solid #e3dac6;border-radius:14px}
 h2{margin:0;font-size:1.1rem}
 p{margin:.4rem 0 1rem}
 button{min-height:48px;margin-top:auto;border:1px solid transparent;border-radius:10px;background:#a63f22;color:#fff;font:inherit;font-weight:600;cursor:pointer}
-a{color:#83301a}
-.state{font-weight:600}
+a{display:inline-flex;align-items:center;min-height:44px;color:#83301a}
+h1 a{color:inherit;text-decoration:none}
+.order{grid-column:1/-1;width:min(30rem,100%);margin:0 auto}
+.order h2{font-size:1rem;font-weight:400}
+.order p:last-child{margin:0}
+.paid{background:#e6f2e8;border-color:#1d6242}
+.state{margin-bottom:.4rem;font-size:1.25rem;font-weight:600;line-height:1.3}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 `;
 

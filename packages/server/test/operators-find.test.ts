@@ -90,6 +90,12 @@ describe("the search", () => {
     expect([list.includes(" N-1 "), list.includes(" N-2 ")]).toEqual([false, true]);
   });
 
+  test("a search for a name, which nobody keeps, leads to the payments with their filters open", async () => {
+    const page = await (await operator.open("/operators/test/find?q=Awa")).text();
+    const link = /href="([^"]*\/payments\?filter=[^"]*)"/.exec(page)?.[1] ?? "";
+    expect(await (await operator.open(link)).text()).toContain('<details class="card filters" open>');
+  });
+
   test("all payments of one customer of the service are listed", async () => {
     await pay("1");
     await pay("2");

@@ -98,7 +98,7 @@ describe("disputes", () => {
     await deliverDispute("d1", { status: "closed", outcome: "won" });
     await deliverDispute("d2");
     const page = await readPage("/disputes");
-    const row = / 1042 25 000 F CFA Open \d+ \w+ 20\d\d, \d\d:\d\d UTC/;
+    const row = / 1042 25 000 F CFA Open Evidence by \d+ \w+ 20\d\d, \d\d:\d\d UTC/;
     expect(page).toMatch(row);
     expect(page.indexOf("d2")).toBeLessThan(page.indexOf("d1"));
     expect(page).toContain("won the dispute");
@@ -108,7 +108,7 @@ describe("disputes", () => {
     frenchOperator.cookies.set("tillkit_operator", operator.cookies.get("tillkit_operator") ?? "");
     frenchOperator.cookies.set("tillkit_language", "fr");
     const french = await textOf(await frenchOperator.open("/operators/disputes"));
-    expect(french).toMatch(/Contestations .* Justificatifs avant .* 1042 25 000 F CFA Ouverte \d+/);
+    expect(french).toMatch(/Contestations .* Justificatifs avant .* 1042 25 000 F CFA Ouverte Justificatifs avant \d+/);
   });
 
   test("the payment's page shows its dispute, that the amount is held, and whether the deadline has passed", async () => {

@@ -31,7 +31,7 @@ a{color:var(--main);text-underline-offset:.2em}
 code,pre{font-family:var(--mono)}
 button,.button{min-height:var(--target);border:1px solid transparent;border-radius:var(--round);background:var(--main);color:var(--on-main);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 button:hover,.button:hover{background:var(--press)}
-input,select{width:100%;min-height:var(--target);border:1px solid var(--edge);border-radius:var(--round);background:var(--card);color:inherit;font:inherit}
+input,select{width:100%;min-height:var(--target);border:1px solid var(--edge);border-radius:var(--round);background:var(--card);color:inherit;font:inherit;text-overflow:ellipsis}
 .badge{display:inline-block;border:1px solid transparent;border-radius:99px;background:var(--calm);color:var(--on-calm);font-size:.8125rem;font-weight:600;white-space:nowrap}
 .good{background:var(--good);color:var(--on-good)}
 .care{background:var(--care);color:var(--on-care)}

@@ -49,12 +49,14 @@ ${whatWasRead(audit, language)}`;
 export const REPORT_STYLE = `
 main{padding-bottom:40px}
 .scroll{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:14px;padding:2px 10px;margin:0 0 10px}
-.scroll td,.scroll th{text-align:left;vertical-align:top}
+.scroll td,.scroll th{text-align:left;vertical-align:top;overflow-wrap:break-word}
 .scroll table{min-width:42rem}
 .scroll .number{white-space:nowrap}
 .scroll td.sum,.scroll th.sum{text-align:right;white-space:nowrap}
 tfoot th,tfoot td{font-weight:700;border-top:2px solid var(--line)}
 svg.bars .marked{fill:var(--on-care)}
+@media (min-width:48rem){svg.bars text{font-size:12px}}
+@media (forced-colors:active){svg.bars{fill:CanvasText}svg.bars .marked{fill:Highlight}}
 svg.bars text.first{text-anchor:start}
 svg.bars text.last{text-anchor:end}
 @media print{body{background:#fff;color:#000}.scroll,.card,.counts span.cell{break-inside:avoid;border-color:#999}h2{break-after:avoid}a{color:inherit}}
@@ -83,9 +85,14 @@ function section(kind: FindingKind, audit: Audit, language: Language): Html | nu
   const listed = here.slice(0, auditLimits.listedFindings);
   return html`<h2 id="${kind}">${name}</h2>
 <p>${meaning}</p>
-<p class="card attention"><strong>${texts.headings.todo}:</strong> ${todo}</p>
+<p class="card attention"><strong>${texts.headings.todo}${colon(language)}</strong> ${todo}</p>
 ${findingTable(name, listed, language)}
 ${here.length > listed.length && html`<p class="small">${texts.more(here.length - listed.length, "findings.csv")}</p>`}`;
+}
+
+/** French puts a space before a colon. */
+function colon(language: Language): string {
+  return language === "fr" ? "\u00a0:" : ":";
 }
 
 /** A table of findings, which scrolls by itself on a narrow screen. */
@@ -138,7 +145,8 @@ function sums(audit: Audit, language: Language): Html {
 function blind(audit: Audit, language: Language): Html {
   const texts = AUDIT_TEXTS[language];
   const lines = audit.blind.map(
-    ({ why, shop, kind }) => html`<li><strong>${texts.kinds[kind].name}:</strong> ${texts.blind[why](shop ?? "")}</li>`,
+    ({ why, shop, kind }) =>
+      html`<li><strong>${texts.kinds[kind].name}${colon(language)}</strong> ${texts.blind[why](shop ?? "")}</li>`,
   );
   return html`<h2>${texts.headings.blind}</h2>${lines.length === 0 ? html`<p>${texts.nothingBlind}</p>` : html`<ul>${lines}</ul>`}`;
 }

@@ -136,7 +136,7 @@ export const english: AuditTexts = {
     read: "What was read",
     todo: "What to do",
   },
-  picture: (currency) => `Money received in ${currency}; a dark mark is a day with a difference`,
+  picture: (currency) => `Money received in ${currency}; a mark below a bar is a day with a difference`,
   addsUp: "Every order and every movement is in exactly one group, and the groups add up to both sides.",
   differs: "The groups do not add up to both sides. This is a fault of this program: please report it.",
   sumsLead: "Each row is a group. The last row was added up from the input itself, without any matching.",

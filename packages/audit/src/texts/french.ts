@@ -139,7 +139,7 @@ export const french: AuditTexts = {
     read: "Ce qui a été lu",
     todo: "Que faire",
   },
-  picture: (currency) => `Argent reçu en ${currency} ; une marque sombre est un jour avec un écart`,
+  picture: (currency) => `Argent reçu en ${currency} ; une marque sous une barre est un jour avec un écart`,
   addsUp:
     "Chaque commande et chaque mouvement est dans un seul groupe, et la somme des groupes est celle des deux côtés.",
   differs:

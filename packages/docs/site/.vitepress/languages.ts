@@ -12,6 +12,11 @@ export const englishTheme: DefaultTheme.Config = {
   outline: { level: [2, 3] },
   // Most pages exist in one language only, so the menu of languages leads to the home page of the other language.
   i18nRouting: false,
+  notFound: {
+    title: "Page not found",
+    quote: "This address matches no page of the documentation.",
+    linkText: "Back to the home page",
+  },
 };
 
 /** The navigation and the texts of the theme in French. */

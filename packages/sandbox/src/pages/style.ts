@@ -47,7 +47,7 @@ legend{padding:0;margin-bottom:.6rem;font-size:1.06rem;font-weight:680}
 .choices{display:grid;grid-template-columns:repeat(auto-fit,minmax(4.5rem,1fr));gap:.55rem}
 .choices label{display:flex;flex-direction:column;align-items:center;justify-content:center;gap:.4rem;min-height:5.6rem;padding:.6rem .35rem;border:1.5px solid var(--edge);border-radius:.8rem;text-align:center;font-size:.925rem;font-weight:600;line-height:1.2;cursor:pointer}
 .sign{width:2.5rem;height:1.625rem}
-.choices label:after{content:"";width:1.05rem;height:1.05rem;border:1.5px solid var(--edge);border-radius:50%}
+.choices label:after{content:"";flex:none;width:1.25rem;height:1.25rem;margin-top:auto;border:1.5px solid var(--edge);border-radius:50%}
 #method-wave:checked~.choices [for=method-wave],#method-mtn:checked~.choices [for=method-mtn],#method-card:checked~.choices [for=method-card]{border-color:var(--main);box-shadow:inset 0 0 0 1.5px var(--main);background:var(--tint)}
 #method-wave:focus-visible~.choices [for=method-wave],#method-mtn:focus-visible~.choices [for=method-mtn],#method-card:focus-visible~.choices [for=method-card]{outline:3px solid #1a73e8;outline-offset:2px}
 #method-wave:checked~.choices [for=method-wave]:after,#method-mtn:checked~.choices [for=method-mtn]:after,#method-card:checked~.choices [for=method-card]:after{border:.33rem solid var(--main)}
@@ -95,7 +95,8 @@ dd{margin:0;text-align:right;font-weight:600;overflow-wrap:anywhere}
 ${cardBrandStyle}
 .number .field{position:relative}
 .calling{display:grid;grid-template-columns:minmax(6.5rem,1fr) minmax(8.5rem,1fr);gap:.5rem}
-.calling select{padding:.6rem .4rem;text-overflow:ellipsis}
+.calling select{padding:.6rem .4rem}
+@media (max-width:23.5rem){.calling{grid-template-columns:1fr}}
 @media (min-width:40rem){header{padding-top:2rem}.sheet{padding:1.6rem}}
 @media (min-width:60rem){.order .page{max-width:66rem}.order header{box-shadow:none;clip-path:none;background:none;color:var(--text)}.order .mark{background:var(--deep);color:#fff}
 .checkout{display:grid;grid-template-columns:1fr 1fr;gap:1.5rem;align-items:start;padding-top:1rem}

@@ -55,8 +55,9 @@ button,.button{display:inline-block;padding:9px 18px;text-wrap:balance}
 button.plain,button.plain:hover{background:none;color:var(--soft);font-weight:400;text-decoration:underline;text-underline-offset:3px;padding:9px 4px}
 .field{margin:0 0 14px;max-width:42rem}
 .field+button,form>button{margin-bottom:14px}
+:is(.card,.login) form:last-child>button:last-child{margin-bottom:0}
 .field label{display:block;font-weight:600;margin:0 0 4px}
-.fields{display:grid;gap:0 14px;grid-template-columns:repeat(auto-fit,minmax(10rem,1fr));align-items:start}
+.fields{display:grid;gap:0 14px;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));align-items:start}
 .login{max-width:24rem;margin:12vh auto 0;padding:24px 20px}
 .login h1{margin-top:0}
 .login button{width:100%}
@@ -65,6 +66,7 @@ button.plain,button.plain:hover{background:none;color:var(--soft);font-weight:40
 .amount-line{margin:0 0 10px;display:flex;flex-wrap:wrap;align-items:center;gap:6px 10px}
 .amount-line b{font-size:1.75rem;line-height:1.2;font-variant-numeric:tabular-nums;margin-right:4px}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:10px 20px;margin:0 0 12px;padding:14px 16px}
+.figures .wide{grid-column:1/-1}
 .figures dd .small{display:block;line-height:1.35}
 .figures dt,.sums dt{color:var(--soft);font-size:var(--small)}
 .figures dd{margin:0;font-variant-numeric:tabular-nums}
@@ -112,11 +114,11 @@ summary{cursor:pointer;min-height:var(--target);padding:10px 0}
 .inline-form select{width:auto;max-width:100%}
 .filters summary{font-weight:600}
 .filters{padding-top:2px;padding-bottom:2px}
-.filters form{margin-top:12px}
+.filters form{margin:12px 0}
 .pager{display:flex;gap:16px;margin:14px 0 0}
 .pager a{display:flex;align-items:center;min-height:var(--target)}
 footer{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:center;justify-content:center;padding:28px 16px 32px}
 footer a{display:flex;align-items:center;min-height:var(--target);padding:10px 4px;color:var(--soft)}
 @media (max-width:30rem){.chips{flex-wrap:nowrap;overflow-x:auto;margin:0 -16px 8px;padding:4px 16px}.chips a{white-space:nowrap}.chips.few{flex-wrap:wrap;gap:6px}.chips.few a{padding:7px 9px;font-size:var(--small)}.actions>:is(button,.button){flex:1 1 auto}.tiles>.wide~:last-child:nth-child(even),.counts li:last-child:nth-child(odd){grid-column:span 2}.sides thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.sides tr{display:block;padding:6px 0;border-top:1px solid var(--line)}.sides th,.sides td{display:flex;justify-content:space-between;border:0;padding:1px 0}.sides th{font-weight:600}.sides td::before{content:attr(data-name);color:var(--soft)}.filters .fields{grid-template-columns:repeat(auto-fit,minmax(8.25rem,1fr))}svg.bars text{font-size:26px}svg.bars text.every-second{display:none}}
-@media (min-width:48rem){.sides{table-layout:fixed}.tiles{grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr))}.pictures{grid-template-columns:1fr 1fr}.pictures>figure:last-child:nth-child(odd){grid-column:span 2}.facts{grid-template-columns:1fr 1fr;gap:12px 24px}}
+@media (min-width:48rem){.filters .fields{grid-template-columns:repeat(auto-fit,minmax(13rem,1fr))}.sides{table-layout:fixed}.tiles{grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr))}.pictures{grid-template-columns:1fr 1fr}.pictures>figure:last-child:nth-child(odd){grid-column:span 2}.facts{grid-template-columns:1fr 1fr;gap:12px 24px}}
 `.trim();

@@ -23,11 +23,11 @@ a.button{display:inline-block;line-height:1.8}
 button.quiet,a.button.quiet,.copy,#refresh,.open-menu{background:var(--card);border-color:var(--edge);color:var(--text)}
 button.quiet:hover,a.button.quiet:hover,.copy:hover,#refresh:hover,.open-menu:hover{background:var(--back)}
 button.danger,button.danger:hover{background:var(--card);border-color:var(--on-bad);color:var(--on-bad)}
-.open-menu:before{content:"";display:inline-block;width:1rem;height:.7rem;margin-right:.6rem;border-block:2px solid;background:linear-gradient(currentcolor,currentcolor) center/100% 2px no-repeat}
+.open-menu:before{content:"";display:inline-block;width:1rem;height:10px;margin-right:.6rem;border:solid;border-width:2px 0 0;border-bottom:6px double}
 #refresh,.open-menu{white-space:nowrap}
 #refresh{padding:.1rem .7rem;border-radius:2rem;border-color:var(--line);font-size:.8125rem}
 #refresh:before{content:"";display:inline-block;width:.5rem;height:.5rem;margin-right:.4rem;border-radius:50%;background:#1f9d6f}
-#refresh:not([data-state=on]):before{background:none;box-shadow:inset 0 0 0 2px var(--edge)}
+#refresh:not([data-state=on]):before{background:none;border:2px solid var(--edge)}
 #menu{inset:3.5rem auto auto 0;width:min(20rem,100vw);max-height:calc(100dvh - 3.5rem);margin:0;padding:.5rem 1rem 1rem;border:0;border-right:1px solid var(--line);background:var(--card);color:var(--text);overflow:auto}
 #menu::backdrop{background:#0006}
 #menu h2{margin:.9rem 0 .2rem;padding:0 .75rem;color:var(--soft);font-size:.8125rem;font-weight:600}
@@ -89,6 +89,7 @@ dd{margin:0;min-width:0;overflow-wrap:anywhere}
 code{font-size:.9em;overflow-wrap:anywhere}
 pre{margin:0 0 .6rem;padding:.75rem .9rem;background:var(--card);border:1px solid var(--line);border-radius:.6rem;font-size:.8125rem;line-height:1.5;white-space:pre-wrap;overflow-wrap:anywhere}
 .copy{float:right;margin:.35rem;padding:.1rem .7rem;font-size:.8125rem}
+.copy+pre{min-height:3.5rem;padding-block:1.1rem}
 summary{min-height:44px;padding:.6rem 0;cursor:pointer}
 .attempt{margin-bottom:.6rem;padding:.2rem .9rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}
 .attempt pre{background:var(--back)}
@@ -121,7 +122,8 @@ header{position:sticky;z-index:2;top:0;grid-column:1/-1;flex-wrap:nowrap;height:
 #menu ul:last-child{margin-top:.7rem;padding-top:.5rem;border-top:1px solid var(--line)}
 main{padding:1.5rem 2rem 3rem;min-width:0}
 }
-@media (forced-colors:active){.badge,.said,button,a.button{border:1px solid}#menu a[aria-current],.filter a[aria-current]{forced-color-adjust:none;background:Highlight;color:HighlightText}}
+@media (min-width:100rem){main{max-width:96rem}main :is(.sheet,.said,dl){max-width:60rem}}
+@media (forced-colors:active){.badge,.said,button,a.button{border:1px solid}#menu a[aria-current],.filter a[aria-current]{forced-color-adjust:none;background:Highlight;color:HighlightText}#refresh:before{forced-color-adjust:none;background:ButtonText;border-color:ButtonText!important}}
 @supports not selector(:popover-open){#menu{position:static;display:block;width:auto;max-height:none}.open-menu{display:none}}
 `.trim(),
 );

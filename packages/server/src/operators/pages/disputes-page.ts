@@ -41,7 +41,7 @@ function disputeTable(disputes: readonly ShownDispute[], context: PageContext): 
           : openLink(paymentUrl(paymentId, context), orderNumber),
         amount === null ? texts.disputes.noAmount : formatMoney(amount, language),
         disputeBadge(dispute, context),
-        due && html`<strong>${time(evidenceDueBy, context)}</strong>`,
+        due && html`<span class="label">${names.deadline} </span><strong>${time(evidenceDueBy, context)}</strong>`,
         html`${disputeReason(dispute, context)}<span class="small number">${dispute.id}</span>`,
         ago(openedAt, context),
       ],

@@ -29,7 +29,7 @@ export function filterForm({ query, storeIds, hasProblem }: FilterForm, context:
   const texts = filterTexts[language];
   const isUsed = hasFilters(query);
   const methods = PROVIDERS.map((provider) => [provider, methodText(provider, language)] as const);
-  return html`${isUsed && removableFilters(query, context)}<details class="card filters"${hasProblem && html` open`}><summary>${texts.heading}</summary>
+  return html`${isUsed && removableFilters(query, context)}<details class="card filters"${(hasProblem || query.filter === "open") && html` open`}><summary>${texts.heading}</summary>
 ${hasProblem && html`<p class="card care" role="alert">${texts.problem}</p>`}
 <form action="${base}/payments" method="get">${query.state && html`<input type="hidden" name="state" value="${query.state}">`}
 <div class="fields">

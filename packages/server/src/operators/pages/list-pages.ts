@@ -86,13 +86,13 @@ ${searched !== "" && found}`;
   return { title, body, menuItem: null };
 }
 
-/** What a caller may know without a number: the amount. The list of payments then filters by it, and its form by the day. */
+/** What a caller may know without a number: the amount. The list of payments then filters by it; without one its form is open. */
 function amountLink(searched: string, { base, texts }: PageContext): Html {
   const amount = /^[\d\s]{1,12}(?:[.,]\d{1,2})?$/.test(searched) ? searched.replace(/\s/g, "") : null;
   const hasCents = amount !== null && /[.,]/.test(amount);
   const currency = Object.keys(CURRENCY_DECIMALS).find((code) => !hasCents || CURRENCY_DECIMALS[code] !== 0) ?? "";
-  const filters = amount === null ? "" : `?${new URLSearchParams({ least: amount, most: amount, currency })}`;
-  return html`<a href="${base}/payments${filters}">${texts.search.byAmount}</a>`;
+  const filters = amount === null ? { filter: "open" } : { least: amount, most: amount, currency };
+  return html`<a href="${`${base}/payments?${new URLSearchParams(filters)}`}">${texts.search.byAmount}</a>`;
 }
 
 function otherMode(searched: string, { root, mode, language }: PageContext): Html {

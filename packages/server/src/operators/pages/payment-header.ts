@@ -44,7 +44,7 @@ ${receivedDiffers && figure(pageTexts.received, money(amountReceived))}
 ${returned.minor > 0 && figure(pageTexts.refunded, html`${money(returned)}${isInPart(equation) && available.minor > 0 && html` <span class="small">${pageTexts.leftOfRefunds(money(available))}</span>`}`)}
 ${fee !== null && figure(pageTexts.fee, money(fee))}
 ${net && figure(pageTexts.net, html`${money(net)} <span class="small">${pageTexts.netHint}</span>`)}
-${details?.customerId && figure(pageTexts.customer, html`<span class="number">${details.customerId}</span>`)}</dl>`;
+${details?.customerId && html`<div class="wide"><dt>${pageTexts.customer}</dt><dd class="number">${details.customerId}</dd></div>`}</dl>`;
 }
 
 function isInPart({ returned, received }: Equation): boolean {

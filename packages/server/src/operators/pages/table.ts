@@ -1,5 +1,6 @@
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { timeText } from "../../pages/time-text.ts";
+import { listTexts } from "../texts/list-texts.ts";
 import type { PageContext } from "./page-context.ts";
 import { timeIn } from "./rows.ts";
 
@@ -52,6 +53,7 @@ function relative(at: number, context: PageContext): string {
   const passed = context.now - at;
   const [unit, ms] = UNITS.find(([, unitMs]) => Math.abs(passed) >= unitMs) ?? (["minute", 60_000] as const);
   const count = Math.trunc(passed / ms);
+  if (count === 0) return listTexts[context.language].now;
   if (unit === "day" && Math.abs(count) > 30) return timeIn(at, context);
   return relativeFormat(context.language).format(-count, unit);
 }

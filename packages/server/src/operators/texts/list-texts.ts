@@ -21,6 +21,7 @@ export type ListTexts = {
   readonly who: string;
   readonly what: string;
   readonly about: string;
+  readonly now: string;
   readonly choose: string;
   readonly chooseOne: (order: string) => string;
   readonly exportChosen: string;
@@ -54,6 +55,7 @@ const english: ListTexts = {
   who: "Who",
   what: "What",
   about: "About",
+  now: "just now",
   choose: "Choose",
   chooseOne: (order) => `Choose the payment of order ${order}`,
   exportChosen: "Download the chosen payments (CSV)",
@@ -96,6 +98,7 @@ const french: ListTexts = {
   who: "Qui",
   what: "Quoi",
   about: "Au sujet de",
+  now: "à l’instant",
   choose: "Choisir",
   chooseOne: (order) => `Choisir le paiement de la commande ${order}`,
   exportChosen: "Télécharger les paiements choisis (CSV)",

@@ -34,7 +34,7 @@ ${selectField({ name: "code", label: faults.code, choices: { "": faults.usualCod
 ${textField({ name: "delayMs", label: faults.holdFor, value: "5000", attributes: html`inputmode="numeric"` })}
 ${textField({ name: "patch", label: faults.patch, value: '{"amount":1}', attributes: html`maxlength="2000"` })}
 ${selectField({ name: "when", label: faults.when, choices: faults.timings })}
-${textField({ name: "times", label: faults.times, value: "", attributes: html`inputmode="numeric" placeholder="${faults.timesHint}"` })}
+${textField({ name: "times", label: faults.times, value: "", attributes: html`inputmode="numeric"` })}
 ${checkboxField({ name: "repeat", value: "yes", label: faults.repeat, isTicked: false })}
 ${textField({ name: "share", label: faults.share, value: "", attributes: html`inputmode="decimal"` })}
 ${textField({ name: "seed", label: faults.seed, value: "" })}
