@@ -129,6 +129,7 @@ describe("the filters of the list", () => {
     expect(html).toMatch(
       /href="\/operators\/test\/payments\?store=boutique" aria-label="Remove the filter Paid by Card"/,
     );
+    expect(await readPage("/payments?least=26500&currency=XOF")).toContain("Amount from 26 500 F CFA");
   });
 
   test("an amount that cannot be read is reported and does not filter", async () => {

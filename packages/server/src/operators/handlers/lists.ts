@@ -10,7 +10,7 @@ const limit = serverLimits.rowsPerPage;
 export async function showPayments({ ledger, storeIds, context, query }: OperatorRequest): Promise<OperatorResponse> {
   const { filter, hasProblem } = readFilters(query, context);
   const page = await ledger.listPayments({ limit, ...pageOf(query), ...filter });
-  const form = { query, storeIds: await storeIds(), hasProblem };
+  const form = { query, filter, storeIds: await storeIds(), hasProblem };
   const details = await Promise.all(page.rows.map(({ id }) => ledger.transactionDetails(id)));
   const methods = new Map(page.rows.map(({ id }, index) => [id, details[index]?.method ?? null]));
   return pageResponse(

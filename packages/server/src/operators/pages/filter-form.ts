@@ -1,4 +1,5 @@
-import { CURRENCY_DECIMALS, PROVIDERS } from "@tillkit/core";
+import { CURRENCY_DECIMALS, formatMoney, PROVIDERS } from "@tillkit/core";
+import type { PaymentFilter } from "@tillkit/core/ledger";
 import { type Html, html } from "../../pages/html.ts";
 import { filterTexts } from "../texts/filter-texts.ts";
 import { listTexts } from "../texts/list-texts.ts";
@@ -19,17 +20,20 @@ export function filterQuery(query: Readonly<Record<string, string>>): URLSearchP
 export type FilterForm = {
   /** The query of the URL. */
   readonly query: Readonly<Record<string, string>>;
+  /** What was read from it. */
+  readonly filter: PaymentFilter;
   readonly storeIds: readonly string[];
   readonly hasProblem: boolean;
 };
 
 /** The filters of the list of payments. The URL holds their values, so that a link leads to the same list. */
-export function filterForm({ query, storeIds, hasProblem }: FilterForm, context: PageContext): Html {
+export function filterForm(form: FilterForm, context: PageContext): Html {
+  const { query, storeIds, hasProblem } = form;
   const { base, language } = context;
   const texts = filterTexts[language];
   const isUsed = hasFilters(query);
   const methods = PROVIDERS.map((provider) => [provider, methodText(provider, language)] as const);
-  return html`${isUsed && removableFilters(query, context)}<details class="card filters"${(hasProblem || query.filter === "open") && html` open`}><summary>${texts.heading}</summary>
+  return html`${isUsed && removableFilters(form, context)}<details class="card filters"${(hasProblem || query.filter === "open") && html` open`}><summary>${texts.heading}</summary>
 ${hasProblem && html`<p class="card care" role="alert">${texts.problem}</p>`}
 <form action="${base}/payments" method="get">${query.state && html`<input type="hidden" name="state" value="${query.state}">`}
 <div class="fields">
@@ -57,14 +61,16 @@ export function hasFilters(query: FilterForm["query"]): boolean {
 }
 
 /** Each filter that is used, as a link to the list without it. */
-function removableFilters(query: FilterForm["query"], context: PageContext): Html {
+function removableFilters({ query, filter }: FilterForm, context: PageContext): Html {
   const { base, language } = context;
   const texts = filterTexts[language];
+  const { minAmount, maxAmount, currency = "" } = filter;
+  const amountOf = (minor: number | undefined) =>
+    minor === undefined ? null : formatMoney({ minor, currency }, language);
+  const shown: Readonly<Record<string, string | null>> = { least: amountOf(minAmount), most: amountOf(maxAmount) };
   const items = FIELD_NAMES.filter((name) => query[name]).map((name) => {
     const value = query[name] ?? "";
-    const shown = name === "method" ? methodText(value, language) : value;
-    const currency = name === "least" || name === "most" ? ` ${query.currency ?? ""}` : "";
-    const text = `${texts[name]} ${shown}${currency}`;
+    const text = `${texts[name]} ${name === "method" ? methodText(value, language) : (shown[name] ?? value)}`;
     const without = filterQuery({ ...query, [name]: "" });
     const url = without.size === 0 ? `${base}/payments` : `${base}/payments?${without}`;
     return html`<li><a href="${url}" aria-label="${listTexts[language].remove(text)}">${text}<span aria-hidden="true">✕</span></a></li>\n`;
