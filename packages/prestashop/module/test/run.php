@@ -1,8 +1,9 @@
 <?php
 /** php run.php [words] [files]: runs all tests, or those with the words in the title or of the files, and prints one JSON object for each test. */
 
-// Where PHP has curl, the stub of the network could not take its names: another process runs the tests without curl.
-if ( function_exists( 'curl_init' ) ) {
+// Where PHP has curl, the stub of the network could not take its names: another process runs the tests without curl. A PHP that starts no
+// processes reads this file from another program, and runs what needs no network.
+if ( function_exists( 'curl_init' ) && __FILE__ === realpath( $_SERVER['argv'][0] ?? '' ) ) {
 	$without_curl = array( PHP_BINARY, '-d', 'disable_functions=curl_init,curl_setopt_array,curl_exec,curl_getinfo' );
 	passthru( implode( ' ', array_map( 'escapeshellarg', array_merge( $without_curl, $argv ) ) ), $status );
 	exit( $status );
