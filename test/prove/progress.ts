@@ -14,7 +14,10 @@ type Screen = { readonly isTTY?: boolean; readonly columns?: number; write(text:
 
 type TierProgress = { done: number; readonly total: number; readonly doneBefore: number; readonly startedAt: number };
 
-/** @param finishedBefore returns how many cases of a tier an earlier run has finished */
+/**
+ * @param tasks what this run has to do
+ * @param finishedBefore returns how many cases of a tier an earlier run has finished, which no task repeats
+ */
 export function createProgress(
   screen: Screen,
   tasks: readonly Task[],

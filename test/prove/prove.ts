@@ -44,7 +44,7 @@ async function prove(options: Options): Promise<number> {
   const doneBefore = resultsOf(saved, plan);
   const progress = createProgress(
     process.stdout,
-    plan,
+    todo,
     (tier) => doneBefore.find(({ id }) => id === tier.id)?.cases ?? 0,
   );
   const save = () => path !== null && writeSavedRun(path, saved);
