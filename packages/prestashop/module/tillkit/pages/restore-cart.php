@@ -17,7 +17,7 @@ function tillkit_restore_cart( Tillkit_Prestashop_Order $order ): void {
 		return;
 	}
 	$copy = ( new Cart( $order->cart_id() ) )->duplicate();
-	if ( is_array( $copy ) && $copy['success'] && Validate::isLoadedObject( $copy['cart'] ) ) {
+	if ( is_array( $copy ) && ! empty( $copy['success'] ) && Validate::isLoadedObject( $copy['cart'] ) ) {
 		$context->cookie->id_cart = (int) $copy['cart']->id;
 		$context->cart            = $copy['cart'];
 		$context->cookie->write();
