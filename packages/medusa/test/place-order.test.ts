@@ -59,11 +59,13 @@ describe("an order that the owner places from a held payment", () => {
     expect(await fixture.completedRefundsAtService()).toEqual([280]);
   });
 
-  it("a second click, or a second person at the same time, places no second order", async () => {
+  it("a second click, or a second person at the same time, places no second order and gets the order of the first", async () => {
     const { id } = await payAfterCartLostSession();
-    const answers = await Promise.allSettled([place(id), place(id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    await expect(place(id)).rejects.toThrow("has changed since");
+    const { seen } = await fixture.admin.read(id);
+    const click = () => fixture.admin.decide(id, { kind: "place" }, { seen });
+    await Promise.all([click(), click()]);
+    await click();
+    expect(fixture.medusa.tables.orders).toHaveLength(1);
     expect(capturesInMedusa()).toEqual([[1, id]]);
   });
 
@@ -162,6 +164,34 @@ describe("an order that the owner places from a held payment", () => {
     expect(capturesInMedusa()).toEqual([[1, id]]);
   });
 
+  it("an order that Medusa has placed is not called undone because another process is changing its payment", async () => {
+    const { id } = await payAfterCartLostSession();
+    const { ledger } = await fixture.runtime();
+    const { commit } = ledger;
+    const hasCaptured = () => fixture.medusa.tables.payments.some(({ captures }) => captures > 0);
+    Object.assign(ledger, {
+      commit: async (change: Parameters<typeof commit>[0]) =>
+        hasCaptured() ? "stale" : await commit.call(ledger, change),
+    });
+    await place(id);
+    Object.assign(ledger, { commit });
+    await fixture.advanceClock(pluginLimits.placeAgainMs);
+    await fixture.runJobsUntil(async () => (await paymentOf(id))?.state === "recorded");
+    expect(capturesInMedusa()).toEqual([[1, id]]);
+  });
+
+  it("an order that Medusa has placed although its answer was lost is not called unplaced", async () => {
+    const { id, cart } = await payAfterCartLostSession();
+    changeFirstRun("complete-cart", async (run) => {
+      await run();
+      throw new Error("socket hang up");
+    });
+    await place(id);
+    expect(fixture.medusa.tables.orders).toMatchObject([{ cartId: cart.id }]);
+    expect(await paymentOf(id)).toMatchObject({ state: "recorded", finding: null });
+    expect(capturesInMedusa()).toEqual([[1, id]]);
+  });
+
   it("the timeline names the person who attached the payment to its cart again", async () => {
     const { id } = await payAfterCartLostSession();
     await place(id);
@@ -184,7 +214,7 @@ describe("an order that the owner places from a held payment", () => {
 
   it("a job places the order when the process dies after the payment was attached to its cart", async () => {
     const { id, session, cart } = await payAfterCartLostSession();
-    dieInWorkflow("complete-cart");
+    changeFirstRun("complete-cart", () => new Promise(() => undefined));
     // This call never ends.
     void place(id);
     await expect.poll(async () => (await paymentOf(id))?.attempt).not.toBe(session.id);
@@ -217,8 +247,8 @@ describe("an order that the owner places from a held payment", () => {
   });
 });
 
-/** The first run of this workflow never ends, as when its process dies. */
-function dieInWorkflow(name: string): void {
+/** Replaces the first run of this workflow, such as by one that never ends, as when its process dies. */
+function changeFirstRun(name: string, first: (run: () => Promise<unknown> | undefined) => Promise<unknown>): void {
   const { container } = fixture.medusa;
   const { resolve } = container;
   let isFirstRun = true;
@@ -229,9 +259,10 @@ function dieInWorkflow(name: string): void {
       return {
         ...service,
         run(workflow: string, input: unknown) {
-          if (workflow !== name || !isFirstRun) return service.run?.(workflow, input);
+          const run = () => service.run?.(workflow, input);
+          if (workflow !== name || !isFirstRun) return run();
           isFirstRun = false;
-          return new Promise(() => undefined);
+          return first(run);
         },
       };
     },

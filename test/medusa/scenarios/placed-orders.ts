@@ -19,20 +19,30 @@ export function placedOrders(fixture: () => ScenarioFixture): void {
 
   const place = (held: ShownPayment, language?: "fr") => fixture().owner.decide(held, { kind: "place" }, language);
 
+  /** Looks again and decides again when the payment has changed since she looked, as the page asks. @returns what the page shows then */
+  async function placeAsShown(held: ShownPayment): Promise<ShownPayment> {
+    const answer = await place(held);
+    if (!/has changed since you looked/.test(answer.text)) return (await expectOk(Promise.resolve(answer))).payment;
+    const now = await fixture().owner.shown(held.id);
+    console.warn(`The payment changed meanwhile. Before: ${JSON.stringify(held)} Now: ${JSON.stringify(now)}`);
+    return (await expectOk(place(now))).payment;
+  }
+
   describe("an order that the owner places from a held payment", () => {
     it("the cart becomes one order with one capture of this payment, and Medusa refunds the order like every other", async () => {
       const { owner, probe } = fixture();
       const { cartId, collectionId, checkoutId, held } = await payForgottenPage();
       expect(held.open_cart).toMatchObject({ is_sold_out: false });
-      const answer = await expectOk(place(held));
-      expect(answer).toMatchObject({ payment: { order_id: expect.any(String), open_cart: null, finding: null } });
+      const placed = await placeAsShown(held);
+      expect(placed).toMatchObject({ order_id: expect.any(String), open_cart: null, finding: null });
       const orders = await probe.orders(cartId);
       expect(orders).toHaveLength(1);
       expect(await probe.captures(collectionId)).toEqual([2_500]);
       const [orderId = ""] = orders;
       expect(await owner.order(orderId)).toMatchObject({ total: 2_500, payment_status: "captured" });
 
-      expect((await place(held)).status).toBeGreaterThanOrEqual(400);
+      // A repeated click is answered with what the first has led to.
+      expect(await expectOk(place(held))).toMatchObject({ payment: { open_cart: null, finding: null } });
       const [payment] = await owner.payments(orderId);
       expect((await owner.refund(payment?.id ?? "", 500)).status).toBe(200);
       expect((await probe.refunds(checkoutId)).map(({ amount }) => amount)).toEqual([500]);
@@ -54,7 +64,7 @@ export function placedOrders(fixture: () => ScenarioFixture): void {
       expect(await probe.captures(collectionId)).toEqual([]);
       expect(await probe.refunds(checkoutId)).toEqual([]);
       await restock();
-      await expectOk(place(held));
+      await placeAsShown(held);
       expect(await probe.orders(cartId)).toHaveLength(1);
     });
   });

@@ -7,6 +7,28 @@ const REPEATED = "back-office/repeated-decision";
 /** Mutants of the back office: what a person saw, what is offered to them, and that a decision is made once. */
 export const deciding: readonly Mutant[] = [
   onlyBy(
+    "packages/core/test/back-office/decide.test.ts",
+    "a repeat of what only the shop can do is answered with the result of the first, and a decision about another refund is none",
+    mutant(
+      "done-by-the-shop-is-forgotten",
+      "An owner who placed an order reads that nothing was done, because a job was writing the payment at that moment.",
+      REPEATED,
+      "return await repeatedInHost(engine, payment, movements, decision);",
+      "return null;",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/back-office/decide.test.ts",
+    "a repeat of what only the shop can do is answered with the result of the first, and a decision about another refund is none",
+    mutant(
+      "any-decision-is-the-repeat",
+      "A failed refund counts as settled because another refund of the same page was.",
+      REPEATED,
+      'if (decision.kind === "settledOutside") return `${seen}:${decision.refundKey}:${hash("sha256", decision.reason)}`;\n',
+      "",
+    ),
+  ),
+  onlyBy(
     "packages/server/test/operators-refunds.test.ts",
     "a confirmation that is sent again later, from the Back button, makes no second refund",
     mutant(

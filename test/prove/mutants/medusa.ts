@@ -95,7 +95,7 @@ export const medusa: readonly Mutant[] = [
       COMPARED,
       {
         file: "packages/medusa/src/admin-api/place-order.ts",
-        find: "!cart || !(await stillApplies())",
+        find: "!cart || !(await decision.stillApplies())",
         replace: "!cart",
       },
     ],

@@ -63,10 +63,11 @@ async function carryOut(office: BackOffice, view: View, decision: Decision): Pro
   const paymentId = payment.id;
   const { by } = decision.person;
   const stillApplies = () => isAsSeen(office, decision);
+  const toHost = { by, id: decisionIdOf(decision), stillApplies };
   switch (decision.kind) {
     case "accept": {
       const seen = payment.finding === null ? "" : findingKey(payment.finding);
-      const request = { paymentId, by, seen, stillApplies, decision: decisionIdOf(decision) };
+      const request = { paymentId, by, seen, stillApplies, decision: toHost.id };
       return { refund: null, error: (await acceptReview(engine, request)).error };
     }
     case "refund":
@@ -88,12 +89,12 @@ async function carryOut(office: BackOffice, view: View, decision: Decision): Pro
       });
       return NO_REFUND;
     case "place":
-      return { refund: null, ...(await host?.place?.(payment, { by, stillApplies })) };
+      return { refund: null, ...(await host?.place?.(payment, toHost)) };
     case "sendAgain":
-      return { refund: (await host?.sendAgain?.(payment, decision.refundKey, { by, stillApplies })) ?? null };
+      return { refund: (await host?.sendAgain?.(payment, decision.refundKey, toHost)) ?? null };
     case "settledOutside": {
       const { refundKey, reason } = decision;
-      await host?.settledOutside?.(payment, refundKey, { by, stillApplies, reason });
+      await host?.settledOutside?.(payment, refundKey, { ...toHost, reason });
       return NO_REFUND;
     }
   }

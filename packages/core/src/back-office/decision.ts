@@ -108,8 +108,11 @@ export interface Host {
 /** `why`: why the order was not placed. `error`: why the shop does not show it yet; a job tries again. */
 export type Placed = { readonly why: Refusal | null; readonly error: JobError | null };
 
-/** `stillApplies`: whether everything is as the person saw it, to be asked right before the decision is committed. */
-export type HostDecision = { readonly by: string; stillApplies(): Promise<boolean> };
+/**
+ * `id`: committed with what the decision changes, as `decision` of its timeline entry, so that a repeat of it is recognized. `stillApplies`: whether
+ * everything is as the person saw it, to be asked right before the decision is committed.
+ */
+export type HostDecision = { readonly by: string; readonly id: string; stillApplies(): Promise<boolean> };
 
 /**
  * `changed`: the payment is not as the person saw it, so nothing was done; the view shows how it is now. `refused`: the decision was not carried

@@ -1,7 +1,10 @@
+import { hash } from "node:crypto";
 import type { JobError } from "../domain/job.ts";
 import { isCertain, type Movements, namesTransaction } from "../domain/movement.ts";
+import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
 import type { Refusal } from "../domain/refusal.ts";
+import { hasEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { refundPayment } from "../refunds/refund-payment.ts";
 import type { BackOffice } from "./back-office.ts";
@@ -42,8 +45,28 @@ export async function repeatedEffect(
       return dispute?.outcome === decision.outcome ? NO_REFUND : null;
     }
     default:
-      return null;
+      return await repeatedInHost(engine, payment, movements, decision);
   }
+}
+
+/** The entry that is committed with what only a host can do. */
+const ENTRY_OF = { place: "reattached", sendAgain: "refund_decided", settledOutside: "refund_settled" } as const;
+
+// An order that could not be placed is still to be placed.
+async function repeatedInHost(
+  { ledger }: Engine,
+  { id: paymentId, state }: Payment,
+  { refunds }: Movements,
+  decision: Extract<Decision, { kind: keyof typeof ENTRY_OF }>,
+): Promise<Effect | null> {
+  const facts = { kind: ENTRY_OF[decision.kind], decision: decisionIdOf(decision) };
+  const entry = (await ledger.timeline({ paymentId })).find((known) => hasEntry([known], facts));
+  if (entry === undefined || (decision.kind === "place" && state === "review")) return null;
+  if (decision.kind !== "sendAgain") return NO_REFUND;
+  const [sent = null] = refunds
+    .filter(({ requestedAt }) => requestedAt >= entry.at)
+    .sort((one, other) => one.requestedAt - other.requestedAt);
+  return { refund: sent };
 }
 
 // A refund in doubt is sent again under its key, or read.
@@ -82,6 +105,9 @@ function keyOf(paymentId: string, decisionId: string): string {
 export function decisionIdOf(decision: Decision): string {
   const { id, seen } = decision;
   if (id !== undefined) return id;
+  if (decision.kind === "sendAgain") return `${seen}:${decision.refundKey}`;
+  // The id is stored, and the reason is a person's words.
+  if (decision.kind === "settledOutside") return `${seen}:${decision.refundKey}:${hash("sha256", decision.reason)}`;
   return decision.kind === "refund"
     ? `${seen}:${decision.transactionId ?? ""}:${decision.amount?.minor ?? "rest"}`
     : seen;

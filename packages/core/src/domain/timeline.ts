@@ -14,7 +14,10 @@ type EntryContext = {
   readonly actor: "shopper" | "webhook" | "timer" | "store" | "operator";
 };
 
-/** `by`: a role or a login, never an e-mail. A transaction is absent where the event named none. */
+/**
+ * `by`: a role or a login, never an e-mail. `decision`: the id of the decision, so that a repeat of it is recognized. A transaction is absent where
+ * the event named none.
+ */
 export type EntryFacts =
   | { readonly kind: "started" | "opened" | "replaced" | "cancelled" | "expired" | "closed" | "refunded" }
   /** The service's responses do not show the session, and show it again. */
@@ -31,8 +34,8 @@ export type EntryFacts =
   | { readonly kind: "recorded"; readonly evidence?: "read-back" | "acknowledged" }
   | { readonly kind: "duplicate"; readonly paidBy?: string | undefined }
   | { readonly kind: "held"; readonly finding: Finding }
-  | { readonly kind: PersonalKind; readonly by: string }
-  | { readonly kind: "refund_settled"; readonly by: string; readonly reason: string }
+  | { readonly kind: PersonalKind; readonly by: string; readonly decision?: string }
+  | { readonly kind: "refund_settled"; readonly by: string; readonly reason: string; readonly decision?: string }
   | { readonly kind: "transaction_named"; readonly by: string; readonly transactionId: string }
   /** Of `refund_over_dispute`, the disputed amount. */
   | { readonly kind: `refund_${RefundState}` | "refund_over_dispute" | "surplus"; readonly amount: Money }

@@ -62,6 +62,8 @@ export type RefundRequest = {
   readonly stillApplies?: () => Promise<boolean>;
   /** The person who decided the refund, for the timeline: a role or a login, never an e-mail. */
   readonly by?: string;
+  /** The id of that person's decision, for the timeline. */
+  readonly decision?: string;
 };
 
 /**
@@ -269,7 +271,7 @@ function timelineOf(
   { id: paymentId }: Payment,
   amount: Money,
   { available, disputed }: Equation,
-  { origin, by }: RefundRequest,
+  { origin, by, decision }: RefundRequest,
   at: number,
 ): TimelineEntry[] {
   const entry = { paymentId, at, actor: origin === "store" ? "store" : "operator" } as const;
@@ -277,6 +279,6 @@ function timelineOf(
   return [
     { ...entry, kind: "refund_requested", amount },
     ...(isOver ? [{ ...entry, kind: "refund_over_dispute", amount: disputed } as const] : []),
-    ...(by === undefined ? [] : [{ ...entry, kind: "refund_decided", by } as const]),
+    ...(by === undefined ? [] : [{ ...entry, kind: "refund_decided", by, ...(decision && { decision }) } as const]),
   ];
 }

@@ -25,7 +25,7 @@ export async function sendRefundAgain(
   store: StoreRefunds,
   payment: Payment,
   key: string,
-  { by, stillApplies }: HostDecision,
+  { by, id: decision, stillApplies }: HostDecision,
 ): Promise<Refund> {
   // Read before the failed refund is looked up: a try that somebody else sends in between gets the same number here.
   const known = await host.ledger.refunds(payment.id);
@@ -40,6 +40,7 @@ export async function sendRefundAgain(
     // Another refund of this amount belongs to another row and is another decision.
     reusesKeys: true,
     by,
+    decision,
     stillApplies,
   });
   return await answerStore(host, store, payment, sent);
@@ -57,7 +58,7 @@ export async function settleRefundOutside(
   store: StoreRefunds,
   { id: paymentId, ref: { storeId } }: Payment,
   key: string,
-  { by, reason: written, stillApplies }: HostDecision & { readonly reason: string },
+  { by, id: decision, reason: written, stillApplies }: HostDecision & { readonly reason: string },
 ): Promise<void> {
   const { ledger, engine } = host;
   const payment = await ledger.find({ id: paymentId });
@@ -70,7 +71,7 @@ export async function settleRefundOutside(
   if ((await ledger.records.put(...record, { by, at, reason }, "new")) !== "done") return;
   // Somebody may have sent the refund again since the comparison: then the payment has another version.
   const next = { ...payment, version: payment.version + 1 };
-  const entry = { paymentId, at, actor: "operator", kind: "refund_settled", by, reason } as const;
+  const entry = { paymentId, at, actor: "operator", kind: "refund_settled", by, reason, decision } as const;
   const answer = await ledger.commit({ payment: { next, expect: payment.version }, timeline: [entry] });
   if (answer === "done") return;
   const stored = await ledger.records.get(...record);

@@ -8,6 +8,7 @@ import { paymentsToDecide } from "../../src/back-office/payments-to-decide.ts";
 import type { Dispute } from "../../src/domain/dispute.ts";
 import type { Payment } from "../../src/domain/payment.ts";
 import type { Refund } from "../../src/domain/refund.ts";
+import type { EntryFacts, TimelineEntry } from "../../src/domain/timeline.ts";
 import { createEngine } from "../../src/engine.ts";
 import { createMemoryLedger, type MemoryLedger } from "../../src/memory-ledger/memory-ledger.ts";
 import { silentLog, systemClock, systemRandom } from "../../src/system.ts";
@@ -217,6 +218,49 @@ it("a failed refund that the shop shows is sent again or settled with a reason, 
   expect(await settle("own", "In cash")).toMatchObject({ status: "done" });
   expect(await decideOn(office, view, { kind: "sendAgain", refundKey: "shown" })).toMatchObject({ status: "done" });
   expect(done).toEqual([`${operator.by} settled own: In cash`, "sent shown"]);
+});
+
+it("a repeat of what only the shop can do is answered with the result of the first, and a decision about another refund is none", async () => {
+  const failed = { ...refund, key: "one", state: "failed" } as const;
+  const ledger = await ledgerWith({}, [failed, { ...failed, key: "other" }, { ...failed, key: "third" }]);
+  const done: string[] = [];
+  const keys = new Set(["one", "other", "third"]);
+  async function commit(entry: Partial<EntryFacts>, refunds: readonly Refund[] = []): Promise<void> {
+    const current = await ledger.find({ id: payment.id });
+    if (!current) throw new Error("The payment is missing.");
+    const next = { ...current, version: current.version + 1 };
+    const context = { paymentId: payment.id, at: NOW, actor: "operator" } as const;
+    const timeline = [{ ...context, ...entry } as TimelineEntry];
+    await ledger.commit({ payment: { next, expect: current.version }, refunds, timeline });
+  }
+  const host: Host = {
+    facts: async () => ({ ...NO_HOST, failedRefunds: [...keys].map((key) => ({ key, isShown: true })) }),
+    async sendAgain(_payment, key, { by, id }) {
+      const sent = { ...failed, key: `again ${key}`, state: "completed", requestedAt: NOW } as const;
+      await commit({ kind: "refund_decided", by, decision: id }, [sent]);
+      keys.delete(key);
+      done.push(`sent ${key}`);
+      return sent;
+    },
+    async settledOutside(_payment, key, { by, id, reason }) {
+      await commit({ kind: "refund_settled", by, reason, decision: id });
+      keys.delete(key);
+      done.push(`settled ${key}`);
+    },
+  };
+  const office = officeOn(ledger, host);
+  const view = await shown(office);
+  const sendAgain = { kind: "sendAgain", refundKey: "one" } as const;
+  const first = await decideOn(office, view, sendAgain);
+  expect(first).toMatchObject({ status: "done", refund: { key: "again one" } });
+  expect(await decideOn(office, view, sendAgain)).toMatchObject({ status: "done", refund: { key: "again one" } });
+  const settled = { kind: "settledOutside", refundKey: "other", reason: "In cash" } as const;
+  expect(await decideOn(office, view, settled)).toMatchObject({ status: "changed" });
+  const now = await shown(office);
+  expect(await decideOn(office, now, settled)).toMatchObject({ status: "done" });
+  expect(await decideOn(office, now, settled)).toMatchObject({ status: "done" });
+  expect(await decideOn(office, now, { ...settled, refundKey: "third" })).toMatchObject({ status: "changed" });
+  expect(done).toEqual(["sent one", "settled other"]);
 });
 
 it("an order that the shop cannot show yet is placed, and the answer says why", async () => {

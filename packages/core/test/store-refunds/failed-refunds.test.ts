@@ -16,7 +16,7 @@ async function openShopWithFailedRefund() {
   const { fixture, rows, click, payment, host, storeOf } = shop;
   await shop.failLater(() => click(1_000));
   await fixture.clock.advance(60_000);
-  const decision = { by: "owner", stillApplies: async () => true };
+  const decision = { by: "owner", id: "one click", stillApplies: async () => true };
   const failed = async () => await findFailedRefunds(fixture.ledger, await payment(), rows);
   const lastKey = async () => (await failed())[0]?.refund.key ?? "";
   return {
@@ -25,7 +25,7 @@ async function openShopWithFailedRefund() {
     sendAgain: async (key: string) => await sendRefundAgain(host, storeOf(), await payment(), key, decision),
     settle: async (key: string, stillApplies = decision.stillApplies) =>
       await settleRefundOutside(host, storeOf(), await payment(), key, {
-        by: "owner",
+        ...decision,
         reason: "In cash",
         stillApplies,
       }),
@@ -83,7 +83,7 @@ describe("a refund that failed after its shop had shown it", () => {
     await shop.failLater(() => click(1_000));
     const failed = await findFailedRefunds(fixture.ledger, await payment(), rows);
     expect(failed).toMatchObject([{ row: "shop:2", refund: { key: "shop:1" } }]);
-    const decision = { by: "owner", stillApplies: async () => true };
+    const decision = { by: "owner", id: "one click", stillApplies: async () => true };
     await sendRefundAgain(host, storeOf(), await payment(), "shop:1", decision);
     expect(await findFailedRefunds(fixture.ledger, await payment(), rows)).toEqual([]);
     expect(shop.made()).toEqual([1_000]);
@@ -121,7 +121,11 @@ describe("a refund that failed after its shop had shown it", () => {
       }
       return true;
     }
-    const sent = await sendRefundAgain(host, storeOf(), await payment(), "shop:1", { by: "owner", stillApplies });
+    const sent = await sendRefundAgain(host, storeOf(), await payment(), "shop:1", {
+      by: "owner",
+      id: "one click",
+      stillApplies,
+    });
     expect(sent.refundId).toBe("refund-9");
     expect(await findFailedRefunds(fixture.ledger, await payment(), rows)).toEqual([]);
     expect(made()).toEqual([1_000]);
@@ -181,7 +185,7 @@ describe("a refund that the owner made outside of the shop and that failed", () 
     for (const key of ["own:1", "own:2"]) await refundPayment(fixture.engine, { ...own, key });
     const failed = async () => await findFailedRefunds(fixture.ledger, await payment(), rows);
     expect(await failed()).toMatchObject([{ row: null, refund: { key: "own:2" } }]);
-    const decision = { by: "owner", stillApplies: async () => true };
+    const decision = { by: "owner", id: "one click", stillApplies: async () => true };
     await expect(sendRefundAgain(host, storeOf(), await payment(), "own:2", decision)).rejects.toMatchObject(CHANGED);
     await settleRefundOutside(host, storeOf(), await payment(), "own:2", { ...decision, reason: "In cash" });
     expect(await failed()).toEqual([]);

@@ -25,7 +25,7 @@ import { hasLostCart, readOpenCart } from "./open-cart.ts";
 export async function placeOrder(
   runtime: CheckoutRuntime,
   { id: paymentId }: Payment,
-  { by, stillApplies }: HostDecision,
+  decision: HostDecision,
 ): Promise<Placed> {
   // Two people who click at the same time would delete each other's session.
   return await runtime.refundMutex.runExclusive(paymentId, async () => {
@@ -33,8 +33,8 @@ export async function placeOrder(
     const payment = await ledger.find({ id: paymentId });
     const collection = payment && (await readCollection(container, payment.ref.orderId));
     const cart = payment && (await readOpenCart(runtime, payment, collection));
-    if (!payment || !collection || !cart || !(await stillApplies())) throw changedMeanwhile();
-    const attached = await reattach(runtime, payment, collection, { by, stillApplies });
+    if (!payment || !collection || !cart || !(await decision.stillApplies())) throw changedMeanwhile();
+    const attached = await reattach(runtime, payment, collection, decision);
     if (attached === null) return { why: { kind: "cart_gone" }, error: null };
     const why = sameMoney(cart.total, payment.amountDue)
       ? await complete(runtime, cart.cartId, { attached, previousAttempt: payment.attempt })
@@ -50,13 +50,13 @@ async function reattach(
   { container, ledger, engine }: CheckoutRuntime,
   payment: Payment,
   collection: PaymentCollection,
-  { by, stillApplies }: HostDecision,
+  { by, id: decision, stillApplies }: HostDecision,
 ): Promise<Payment | null> {
   const attempt = await runReattaching(payment, () => createCartSession(container, collection));
   if (attempt === null) return null;
   const { id: paymentId } = payment;
   const at = engine.clock.now();
-  const entry = { paymentId, at, actor: "operator", kind: "reattached", by } as const;
+  const entry = { paymentId, at, actor: "operator", kind: "reattached", by, decision } as const;
   const job = signalJob(payment, at + pluginLimits.placeAgainMs);
   const added = { timeline: [entry], jobs: [job] };
   const isAsSeen = async (current: Payment) => hasLostCart(current) && (await stillApplies());
@@ -78,7 +78,14 @@ async function complete(
     log.warn("order.not_placed", { paymentId: attached.id, code: codeOf(error) });
     // If the payment stayed attached, Medusa would capture it at the next read, fail to place the order, and refund the payment
     // without the owner's decision. A payment that Medusa has captured is not held any more, so it stays attached.
-    await changeAttempt(ledger, attached, { attempt: previousAttempt, timeline: [] }, hasLostCart);
+    const detached = await changeAttempt(ledger, attached, { attempt: previousAttempt, timeline: [] }, hasLostCart);
+    // The job, or a webhook, has let Medusa complete the cart meanwhile.
+    if (detached === null && (await isOrdered(container, attached))) return null;
     return { kind: (await isSoldOut(container, cartId)) ? "sold_out" : "not_placed" };
   }
+}
+
+async function isOrdered(container: CheckoutRuntime["container"], { ref }: Payment): Promise<boolean> {
+  const collection = await readCollection(container, ref.orderId);
+  return collection !== null && collection.orderId !== null;
 }

@@ -120,14 +120,13 @@ async function refundUntilAnswered(world: SimulationWorld, order: SimulatedOrder
   world.refundClicks.push({ order, request, keys, at: clock.now() });
   const refundsBefore = order.shopRefundIds.length;
   const decidedAt = clock.now();
-  const answeredKey = await clickUntilAnswered(world, order, { request, firstKey, keys, decidedAt });
+  const answered = await clickUntilAnswered(world, order, { request, firstKey, keys, decidedAt });
   if (!world.hazards.owner.repeatsClicks) return;
   scheduleRepeats(world, async () => {
-    // Without an answer, the owner does not repeat a refund that the order already shows.
+    // Without a refund as the answer, the owner does not repeat a refund that the order already shows.
     const isShown = order.shopRefundIds.length !== refundsBefore;
-    const key = answeredKey ?? firstKey;
-    if ((answeredKey === null && isShown) || !isRecognizable(world, decidedAt) || isForgotten(world, key, decidedAt))
-      return;
+    const { key, isRefund } = answered ?? { key: firstKey, isRefund: false };
+    if ((!isRefund && isShown) || !isRecognizable(world, decidedAt) || isForgotten(world, key, decidedAt)) return;
     await clickRefund(world, order, { ...request, key });
   });
 }
@@ -152,12 +151,12 @@ type RefundClicks = {
   readonly decidedAt: number;
 };
 
-/** Returns the key of the click that was answered, or null. */
+/** Returns the key of the click that was answered, and whether with a refund; null without an answer. */
 async function clickUntilAnswered(
   world: SimulationWorld,
   order: SimulatedOrder,
   { request, firstKey, keys, decidedAt }: RefundClicks,
-): Promise<string | null> {
+): Promise<{ readonly key: string; readonly isRefund: boolean } | null> {
   const { random, clock } = world;
   for (let click = 1; click <= 3; click += 1) {
     const chosen = happens(random, 0.5) ? firstKey : `${firstKey} click ${click}`;
@@ -165,7 +164,8 @@ async function clickUntilAnswered(
     const key = known.includes(chosen) || isNewKeyRecognizable(world, decidedAt) ? chosen : (known.at(-1) ?? chosen);
     keys.push(key);
     const refundsBefore = order.shopRefundIds.length;
-    if (await clickRefund(world, order, { ...request, key })) return key;
+    const answer = await clickRefund(world, order, { ...request, key });
+    if (answer !== null) return { key, isRefund: answer === "refund" };
     await clock.sleep(randomMs(random, 3 * MINUTE));
     // The order shows a refund now, so the owner does not click again.
     if (order.shopRefundIds.length > refundsBefore || !isRecognizable(world, decidedAt)) return null;
@@ -173,12 +173,12 @@ async function clickUntilAnswered(
   return null;
 }
 
-/** Returns true if the answer was definite: the refund is completed, pending or impossible. */
+/** `refund`: it is completed or pending. `refused`: it is impossible. Null: no definite answer. */
 export async function clickRefund(
   world: SimulationWorld,
   order: SimulatedOrder,
   request: RefundRequest,
-): Promise<boolean> {
+): Promise<"refund" | "refused" | null> {
   increment(world.tallies.signals, request.paymentId);
   const refundCall = anyAlive(world)?.app.refund({ ...request, recordedRefunds: [...order.shopRefundIds] });
   const answer =
@@ -187,10 +187,10 @@ export async function clickRefund(
     world,
     `payment ${request.paymentId}: refund of ${request.amount.minor} → ${answer?.state ?? "no answer"}`,
   );
-  if (!answer) return false;
+  if (!answer) return null;
   if ("refundId" in answer) recordInShop(world, order, answer);
-  // Errors such as refund_not_possible are answers too.
-  return answer.state === "completed" || answer.state === "pending" || answer.state.startsWith("refund_not");
+  if (answer.state === "completed" || answer.state === "pending") return "refund";
+  return answer.state.startsWith("refund_not") ? "refused" : null;
 }
 
 function recordInShop(world: SimulationWorld, { shopRefundIds }: SimulatedOrder, refund: Refund): void {
