@@ -11,7 +11,7 @@ export type ShownPayment = {
   readonly finding: string | null;
   readonly seen: string | null;
   readonly canAccept: boolean;
-  readonly canRefund: boolean;
+  readonly refundable: string | null;
   readonly refunds: readonly { readonly amount: string; readonly state: string }[];
   readonly timeline: readonly { readonly text: string }[];
 };
@@ -35,7 +35,7 @@ export type Owner = {
   refundHeld(payment: ShownPayment | undefined): Promise<ShownPayment>;
 };
 
-const FIELDS = `id orderCode state amount headline finding seen canAccept canRefund
+const FIELDS = `id orderCode state amount headline finding seen canAccept refundable
   refunds { amount state } timeline { text }`;
 
 const REFUND = `mutation ($input: RefundOrderInput!) { refundOrder(input: $input) {

@@ -25,6 +25,7 @@ export {
   type Money,
   money,
   parseMoney,
+  parseTypedAmount,
   sameMoney,
   toWire,
 } from "./domain/money.ts";

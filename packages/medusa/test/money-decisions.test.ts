@@ -84,6 +84,15 @@ describe("a refund over a dispute", () => {
     expect(JSON.stringify((await fixture.admin.read(id)).timeline)).toContain("user_01");
   });
 
+  it("an amount that means ten to some people and ten thousand to others is refused, and a decimal comma is not", async () => {
+    const { session } = await fixture.placePaidOrder();
+    const { id } = await disputePayment(session);
+    const refund = (amount: string) => fixture.admin.decide(id, { kind: "refund", amount, overDispute: true });
+    await expect(refund("10.000")).rejects.toThrow("no amount in the payment");
+    await refund("10,5");
+    expect(await fixture.refundsAtService()).toEqual([1_050]);
+  });
+
   it("canceling the order refunds what no dispute holds, and the cancellation goes on", async () => {
     const { session, payment } = await fixture.placePaidOrder();
     await disputePayment(session);

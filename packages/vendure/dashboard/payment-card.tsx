@@ -10,7 +10,7 @@ type Props = { readonly payment: ShownPayment; readonly decisions: PaymentDecisi
 export function PaymentCard({ payment, decisions }: Props) {
   const texts = useTexts();
   const [isBusy, setBusy] = useState(false);
-  const { id, amount, createdAt, headline, finding, money, problem, canAccept, canRefund, refunds, timeline } = payment;
+  const { id, amount, createdAt, headline, finding, money, problem, canAccept, refundable, refunds, timeline } = payment;
 
   async function confirmAndDecide(decide: () => Promise<void>, question: string): Promise<void> {
     if (!window.confirm(question)) return;
@@ -54,12 +54,12 @@ export function PaymentCard({ payment, decisions }: Props) {
             {texts.accept}
           </Button>
         )}
-        {canRefund && (
+        {refundable !== null && (
           <Button
             variant="destructive"
             disabled={isBusy}
             onClick={() =>
-              void confirmAndDecide(() => decisions.refund(payment), `${texts.confirmRefund}\n${finding ?? amount}`)
+              void confirmAndDecide(() => decisions.refund(payment), texts.confirmRefund(refundable))
             }
           >
             {texts.refund}

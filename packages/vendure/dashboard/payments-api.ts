@@ -13,7 +13,7 @@ export type ShownPayment = {
   readonly problem: string | null;
   readonly seen: string;
   readonly canAccept: boolean;
-  readonly canRefund: boolean;
+  readonly refundable: string | null;
   readonly overDispute: { readonly atMost: string; readonly decimal: string; readonly disputed: string } | null;
   readonly canNameTransaction: boolean;
   readonly refunds: readonly {
@@ -29,7 +29,7 @@ export type ShownPayment = {
 /** A transaction that may have paid a payment that names none. */
 export type Candidate = { readonly id: string; readonly amount: string; readonly at: string };
 
-const FIELDS = `id orderCode amount createdAt headline finding money problem seen canAccept canRefund canNameTransaction
+const FIELDS = `id orderCode amount createdAt headline finding money problem seen canAccept refundable canNameTransaction
   overDispute { atMost decimal disputed } refunds { key amount state canTellOutcome } disputes { id text canDecide }
   timeline { at text }`;
 const OF_ORDER = `query ($code: String!) { payments: tillkitPaymentsOfOrder(orderCode: $code) { ${FIELDS} } }`;
@@ -92,6 +92,8 @@ export function usePayments(shown: Shown): Payments {
       await api.mutate(mutation, variables);
       await load();
     } catch (cause) {
+      // The sentence asks to look again, so the page shows the payment as it is now.
+      await load();
       setError(messageOf(cause));
     }
   }

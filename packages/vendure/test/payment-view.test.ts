@@ -95,11 +95,11 @@ it("the dashboard shows what refunds and disputes leave of a payment, and offers
   const view = await viewWith([{ ...refund, state: "completed" }], [dispute]);
   expect(view.money).toBe("$325.00 received, $50.00 refunded, $260.00 disputed: $15.00 can be refunded.");
   expect(view).toMatchObject({
-    canRefund: true,
+    refundable: "$15.00",
     overDispute: { atMost: "$275.00", decimal: "275.00", disputed: "$260.00" },
   });
   const whole = await viewWith([], [{ ...dispute, amount: usd(32_500) }]);
-  expect(whole).toMatchObject({ canRefund: false, overDispute: { atMost: "$325.00" } });
+  expect(whole).toMatchObject({ refundable: null, overDispute: { atMost: "$325.00" } });
 });
 
 it("a refund in doubt and a dispute without an outcome ask the owner, in the owner's language", async () => {
@@ -118,7 +118,7 @@ it("a payment that a dispute took back says so, and a payment that nothing names
   const view = await viewWith([], [lost], { changed: { lostToDispute: true, state: "recorded" } });
   expect(view).toMatchObject({
     problem: expect.stringContaining("took $325.00 of this payment back"),
-    canRefund: false,
+    refundable: null,
   });
   expect(view.canNameTransaction).toBe(true);
 });

@@ -29,7 +29,7 @@ export function refusedPayments(fixture: () => Fixture): void {
       await asOwner(`mutation { updatePromotion(input: { id: "${promotion}", enabled: false }) { __typename } }`);
       await fixture().pay(started);
       const [held] = await waitForReview(fixture(), started);
-      expect(held).toMatchObject({ canAccept: true, canRefund: true });
+      expect(held).toMatchObject({ canAccept: true, refundable: expect.any(String) });
       expect(held?.finding).toMatch(/3,000 then, 5,500 now|3.000.+then, 5.500.+now/);
       expect(await fixture().probe.payments(started.orderCode)).toEqual([]);
       await (await fixture().owner()).accept(held);
@@ -104,7 +104,7 @@ export function refusedPayments(fixture: () => Fixture): void {
       await started.shopper.call(AUTHORIZE_A_PART);
       await fixture().pay(started);
       const [held] = await waitForReview(fixture(), started);
-      expect(held).toMatchObject({ canRefund: true });
+      expect(held).toMatchObject({ refundable: expect.any(String) });
       expect(await fixture().probe.payments(started.orderCode)).toMatchObject([{ state: "Authorized", ours: false }]);
     });
   });

@@ -1,4 +1,4 @@
-import { CheckoutError, type Money, parseMoney, refundPayment } from "@tillkit/core";
+import { CheckoutError, type Money, parseTypedAmount, refundPayment } from "@tillkit/core";
 import { type Request, Router } from "express";
 import { changeOrder, findOrder, isOrderKey, listOrders, type ShopOrder } from "../orders.ts";
 import { ownerPage } from "../pages/owner-page.ts";
@@ -95,7 +95,7 @@ function isFromThisMachine(request: Request): boolean {
 
 function readAmount(text: string, currency: string): Money | null {
   try {
-    const amount = parseMoney(text.replace(/\s/g, "").replace(",", "."), currency);
+    const amount = parseTypedAmount(text, currency);
     return amount.minor > 0 ? amount : null;
   } catch {
     return null;

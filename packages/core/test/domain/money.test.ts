@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decimalText, formatMoney, fromWire, money, parseMoney, sameMoney, toWire } from "../../src/domain/money.ts";
+import { decimalText, formatMoney, fromWire, money, parseMoney, parseTypedAmount, sameMoney, toWire } from "../../src/domain/money.ts";
 
 describe("amounts", () => {
   it("parseMoney reads a store's decimal text exactly", () => {
@@ -20,6 +20,14 @@ describe("amounts", () => {
     ["9007199254740993", "XOF"],
   ])("parseMoney rejects %j %s instead of rounding it", (text, currency) => {
     expect(() => parseMoney(text, currency)).toThrow(expect.objectContaining({ code: "amount_invalid" }));
+  });
+
+  it("an amount is read as people type it, and refused where it has two readings", () => {
+    expect(parseTypedAmount("5 000", "XOF").minor).toBe(5_000);
+    expect(parseTypedAmount("12,50", "EUR").minor).toBe(1_250);
+    for (const text of ["5.000", "5,000", "1\u202f005.000"]) {
+      expect(() => parseTypedAmount(text, "XOF")).toThrow(expect.objectContaining({ code: "amount_invalid" }));
+    }
   });
 
   it("an unsupported currency is rejected with a list of the supported currencies", () => {

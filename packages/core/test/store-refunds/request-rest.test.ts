@@ -3,7 +3,7 @@ import type { Dispute } from "../../src/index.ts";
 import { refundableRest, requestRest } from "../../src/store-refunds.ts";
 import { createEngineFixture } from "../fixture/engine-fixture.ts";
 import { startAndPay } from "../fixture/steps.ts";
-import { fixtureWithPaidOrder, francs, refund } from "../refunds/refund-steps.ts";
+import { deliver, fixtureWithPaidOrder, francs, refund } from "../refunds/refund-steps.ts";
 
 async function openCanceledOrder() {
   const { fixture, paymentId } = await fixtureWithPaidOrder();
@@ -75,6 +75,19 @@ describe("a shop that cancels a paid order", () => {
     expect(await refundableRest(fixture.ledger, await payment(), francs(5_000))).toEqual(francs(1_000));
     expect(await cancel()).toBe("made");
     expect(sent()).toEqual([1_000]);
+  });
+
+  it("gives back the transaction that paid first, and leaves a second one of its session to a person", async () => {
+    const { fixture, payment, cancel, dispute, sent } = await openCanceledOrder();
+    const second = { id: "second", sessionId: "session-1", wireAmount: 5_000, currency: "XOF", status: "completed" };
+    fixture.service.sales.push({ ...second, createdAt: fixture.clock.now() });
+    const ids = { checkout_session_id: "session-1", transaction_id: "second" };
+    await deliver(fixture, "second", "PAYMENT_SUCCEEDED", ids);
+    await dispute(4_000);
+    expect(await refundableRest(fixture.ledger, await payment(), francs(5_000))).toEqual(francs(1_000));
+    expect(await cancel()).toBe("made");
+    expect(sent()).toEqual([1_000]);
+    expect(fixture.service.refunds).toMatchObject([{ transactionId: "transaction-of-session-1" }]);
   });
 
   it("refunds no payment that pays no order", async () => {

@@ -1,4 +1,4 @@
-import { type Payment, parseMoney } from "@tillkit/core";
+import { type Payment, parseTypedAmount } from "@tillkit/core";
 import { type Choice, type Decided, type Decision, decide, explainChanged } from "@tillkit/core/back-office";
 import { z } from "zod";
 import { notAllowed, notDoneError, refusalError } from "../errors/refusal.ts";
@@ -66,7 +66,7 @@ function readChoice({ runtime, language }: AdminRequest, payment: Payment, body:
     return {
       kind: "refund",
       transactionId,
-      amount: amount === undefined ? null : parseMoney(amount, payment.amountDue.currency),
+      amount: amount === undefined ? null : parseTypedAmount(amount, payment.amountDue.currency),
       ...(overDispute === undefined ? {} : { overDispute }),
     };
   } catch {

@@ -1,4 +1,4 @@
-import { type Money, type OrderRef, type Payment, parseMoney } from "@tillkit/core";
+import { type Money, type OrderRef, type Payment, parseTypedAmount } from "@tillkit/core";
 import { type Choice, type Decided, decide, explainNotDone, explainUnknownPayment } from "@tillkit/core/back-office";
 import { resolveWithin } from "@tillkit/core/hosts";
 import { z } from "zod";
@@ -97,7 +97,7 @@ async function readChoice({ context }: PluginCall, payment: Payment, input: Inpu
 
 function readAmount({ amount, currency }: { readonly amount: string; readonly currency: string }): Money | null {
   try {
-    return parseMoney(amount, currency);
+    return parseTypedAmount(amount, currency);
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import { Mutation, Query } from "@nestjs/graphql";
-import { explainRefusal, formatMoney, type Language, type Payment, parseMoney } from "@tillkit/core";
+import { explainRefusal, formatMoney, type Language, type Payment, parseTypedAmount } from "@tillkit/core";
 import {
   type Choice,
   decide,
@@ -79,7 +79,7 @@ export class TillkitAdminResolver {
     return decideOn(context, id, seen, ({ amountDue: { currency } }) => ({
       kind: "refund",
       transactionId: null,
-      amount: parseMoney(amount, currency),
+      amount: parseTypedAmount(amount, currency),
       overDispute: true,
     }));
   }

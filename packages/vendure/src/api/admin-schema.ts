@@ -20,7 +20,8 @@ export const adminSchema: DocumentNode = parse(`
     "Names what this answer shows. Each decision sends it back."
     seen: String!
     canAccept: Boolean!
-    canRefund: Boolean!
+    "What a refund sends without a second step; null where none is offered."
+    refundable: String
     "What a refund may take at most if a person confirms that it goes over a dispute."
     overDispute: TillkitOverDispute
     "Nothing names the transaction that paid this payment."

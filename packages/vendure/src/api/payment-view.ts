@@ -6,6 +6,7 @@ import {
   explainLostPayment,
   isOffered,
   offerOf,
+  refundOffered,
   type View,
   viewPayment,
 } from "@tillkit/core/back-office";
@@ -28,7 +29,8 @@ export type PaymentView = {
   /** What decisions take as `seen`, so that nobody decides about what the page did not show. */
   readonly seen: string;
   readonly canAccept: boolean;
-  readonly canRefund: boolean;
+  /** What a refund sends without a second step; null where none is offered. */
+  readonly refundable: string | null;
   /** What a refund may take at most if a person confirms that it goes over a dispute; null where no dispute holds money. */
   readonly overDispute: { readonly atMost: string; readonly decimal: string; readonly disputed: string } | null;
   /** Nothing names the transaction that paid this payment: a person may name it. */
@@ -56,6 +58,7 @@ export async function toPaymentView(
   ]);
   const { id, ref, state, amountDue, amountReceived, createdAt, transactionId, finding } = payment;
   const refund = offerOf(view, "refund");
+  const refundable = refundOffered(view);
   return {
     id,
     orderCode: ref.orderId,
@@ -69,7 +72,7 @@ export async function toPaymentView(
     problem: problemOf(view, language),
     seen: view.seen,
     canAccept: isOffered(view, "accept"),
-    canRefund: refund?.why === null && (refund.max?.minor ?? 0) > 0,
+    refundable: refundable && formatMoney(refundable, language),
     overDispute: refund?.overDispute
       ? {
           atMost: formatMoney(refund.overDispute.atMost, language),

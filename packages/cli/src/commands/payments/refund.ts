@@ -45,7 +45,7 @@ export const paymentsRefund: Command = {
 
 /** The refund of these options. `disputed`: the disputed sum that the person has confirmed with them. @throws Error that says why not */
 async function prepare(view: View, { values }: CommandLine, terminal: Terminal) {
-  const { decimalText, explainRefusal, parseMoney } = await import("@tillkit/core");
+  const { decimalText, explainRefusal, parseTypedAmount } = await import("@tillkit/core");
   const { prepareRefund, refundSubjectOf } = await import("@tillkit/core/back-office");
   const { moneySentence } = await import("./money-lines.ts");
   const named = values.get("transaction");
@@ -53,9 +53,9 @@ async function prepare(view: View, { values }: CommandLine, terminal: Terminal) 
   if (subject === null)
     throw new Error(`The transaction "${named}" did not pay this payment: tillkit payments show lists those that did.`);
   const { transactionId, received } = subject.equation;
-  const amount = parseMoney(values.get("amount") ?? "", received.currency);
+  const amount = parseTypedAmount(values.get("amount") ?? "", received.currency);
   const over = values.get("over-dispute");
-  const confirmed = over === undefined ? null : parseMoney(over, received.currency);
+  const confirmed = over === undefined ? null : parseTypedAmount(over, received.currency);
   const repeated = values.get("key");
   terminal.notice(moneySentence(subject.equation));
   const draft = { amount, confirmed, ...(repeated === undefined ? {} : { id: repeated }) };

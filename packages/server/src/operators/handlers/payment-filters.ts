@@ -1,8 +1,7 @@
-import { CURRENCY_DECIMALS } from "@tillkit/core";
+import { CURRENCY_DECIMALS, parseTypedAmount } from "@tillkit/core";
 import { PAYMENT_STATES, type PaymentFilter } from "@tillkit/core/ledger";
 import { endOfDay, startOfDay } from "../../pages/zone-time.ts";
 import type { PageContext } from "../pages/page-context.ts";
-import { parseTypedAmount } from "./typed-amount.ts";
 
 type Query = Readonly<Record<string, string>>;
 

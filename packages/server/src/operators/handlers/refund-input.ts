@@ -1,7 +1,6 @@
-import { decimalText, explainRefusal, type Language, type Money } from "@tillkit/core";
+import { decimalText, explainRefusal, type Language, type Money, parseTypedAmount } from "@tillkit/core";
 import { prepareRefund, type RefundSubject, type View } from "@tillkit/core/back-office";
 import { REFUND_REASONS, type RefundReason, refundTexts } from "../texts/refund-texts.ts";
-import { parseTypedAmount } from "./typed-amount.ts";
 
 /** What an operator wrote into the form of a refund. `over`: the disputed sum that the operator has confirmed. */
 export type RefundFields = { readonly amount: string; readonly reason: string; readonly over?: string };
