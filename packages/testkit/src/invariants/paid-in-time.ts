@@ -123,13 +123,16 @@ function deadlineFor(evidence: Evidence, order: OrderEvidence, payment: Payment,
   const isStillOpen = !wasHeld && since < session.expiresAt;
   const byTimer = isStillOpen ? since + TIMER_PATH_MS : afterNextRead(payment, session, since);
   const byWebhook = wasHeld ? Number.POSITIVE_INFINITY : Math.max(firstWebhook, since) + WEBHOOK_PATH_MS;
-  return Math.min(byWebhook, byTimer) + settleMs + platformWait(order, payment);
+  return Math.min(byWebhook, byTimer) + settleMs + platformWait(evidence, order);
 }
 
-// A platform's retry schedule counts every write, also a write whose process died before the answer arrived.
-function platformWait({ retryScheduleMs = [] }: OrderEvidence, { storeTries }: Payment): number {
-  if (storeTries === 0) return 0;
-  return retryScheduleMs[storeTries - 1] ?? retryScheduleMs.at(-1) ?? 0;
+// A platform's retry schedule counts every write of a payment, also a write whose process died before the answer arrived. A duplicate waits for
+// the payment that counts for its order.
+function platformWait({ payments }: Evidence, { ref, retryScheduleMs = [] }: OrderEvidence): number {
+  const waits = payments
+    .filter((payment) => payment.ref.orderId === ref.orderId && payment.ref.storeId === ref.storeId)
+    .map(({ storeTries }) => (storeTries === 0 ? 0 : (retryScheduleMs[storeTries - 1] ?? retryScheduleMs.at(-1) ?? 0)));
+  return Math.max(0, ...waits);
 }
 
 /** The time by which the next scheduled read has marked the order paid. Infinity if no read is left. */
