@@ -10,7 +10,8 @@ type Props = { readonly payment: ShownPayment; readonly decisions: PaymentDecisi
 export function PaymentCard({ payment, decisions }: Props) {
   const texts = useTexts();
   const [isBusy, setBusy] = useState(false);
-  const { id, amount, createdAt, headline, finding, money, problem, canAccept, refundable, refunds, timeline } = payment;
+  const { id, amount, createdAt, headline, finding, money, problem, canAccept, refundable, refunds, timeline } =
+    payment;
 
   async function confirmAndDecide(decide: () => Promise<void>, question: string): Promise<void> {
     if (!window.confirm(question)) return;
@@ -58,9 +59,7 @@ export function PaymentCard({ payment, decisions }: Props) {
           <Button
             variant="destructive"
             disabled={isBusy}
-            onClick={() =>
-              void confirmAndDecide(() => decisions.refund(payment), texts.confirmRefund(refundable))
-            }
+            onClick={() => void confirmAndDecide(() => decisions.refund(payment), texts.confirmRefund(refundable))}
           >
             {texts.refund}
           </Button>

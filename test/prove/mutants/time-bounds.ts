@@ -21,13 +21,24 @@ export const timeBounds: readonly Mutant[] = [
   ),
   alsoBy(
     BOUNDS,
-    "a session and a refund name the moment after which the service may have forgotten their keys",
+    "a refund that is sent again shortly before its key ends is not sent after it",
     mutant(
       "refund-sent-late",
       "A process that slept for a day makes a refund a second time, because the service has forgotten its key.",
       SEND_REFUND,
-      "sendBy: keySendBy(requestedAt, engine.clock.now())",
-      "sendBy: Number.POSITIVE_INFINITY",
+      "Math.min(keySendBy(requestedAt, engine.clock.now()), readAt + limits.refundSendMs)",
+      "readAt + limits.refundSendMs",
+    ),
+  ),
+  onlyBy(
+    BOUNDS,
+    "a refund whose process slept before its request is not sent after another process has settled it as never made",
+    mutant(
+      "refund-sent-after-settlement",
+      "A process that slept makes a refund that another process has settled as never made, beside the refund that replaced it.",
+      SEND_REFUND,
+      "Math.min(keySendBy(requestedAt, engine.clock.now()), readAt + limits.refundSendMs)",
+      "keySendBy(requestedAt, engine.clock.now())",
     ),
   ),
   onlyBy(

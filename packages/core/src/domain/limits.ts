@@ -149,6 +149,8 @@ export const limits = {
    * refunded amount agrees.
    */
   refundSettlesMs: 10 * MINUTE,
+  /** A refund is sent within this time after its state was read. Another process that finds nothing may settle it as never made later. */
+  refundSendMs: 2 * MINUTE,
   /** Wait before a pending refund is read again. The wait doubles up to `refundCheckMaxMs`: some refunds take days. */
   refundCheckMs: 10 * MINUTE,
   refundCheckMaxMs: 6 * HOUR,

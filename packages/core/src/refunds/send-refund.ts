@@ -25,7 +25,12 @@ export async function sendRefund(engine: Engine, refund: Refund, sending: Sendin
   return sent;
 }
 
-async function sendOrRead(engine: Engine, stored: Refund, sending: Sending): Promise<Refund> {
+async function sendOrRead(
+  engine: Engine,
+  stored: Refund,
+  sending: Sending,
+  readAt: number = sending === "first" ? stored.requestedAt : engine.clock.now(),
+): Promise<Refund> {
   // Another process may be about to send this refund for the first time. The stored state `unknown` tells that process that its
   // request may be the repeat.
   const refund = sending === "again" ? await recordRefund(engine, await doubtful(engine, stored)) : stored;
@@ -37,7 +42,7 @@ async function sendOrRead(engine: Engine, stored: Refund, sending: Sending): Pro
     if (evidence.kind !== "absent") return refund;
   }
   try {
-    const reading = await postRefund(engine, refund);
+    const reading = await postRefund(engine, refund, readAt);
     const other = await otherRefund(engine, refund, reading);
     // An answer that names an earlier refund of ours does not show what became of this one.
     if (other && other.origin !== "service") return await afterRefusedRepeat(engine, refund);
@@ -55,11 +60,12 @@ async function doubtful(engine: Engine, refund: Refund): Promise<Refund> {
   return { ...past, state: "unknown", readOnlySince: isAhead ? now : readOnlySince };
 }
 
-async function postRefund(engine: Engine, refund: Refund): Promise<RefundReading> {
+async function postRefund(engine: Engine, refund: Refund, readAt: number): Promise<RefundReading> {
   const { paymentId, request, unmarkedKey, requestedAt } = refund;
   const { credentialId, account } = await getPayment(engine, paymentId);
   const service = await engine.tenants.service(credentialId);
-  const call = { deadlineMs: limits.serviceCallMs, sendBy: keySendBy(requestedAt, engine.clock.now()) };
+  const sendBy = Math.min(keySendBy(requestedAt, engine.clock.now()), readAt + limits.refundSendMs);
+  const call = { deadlineMs: limits.serviceCallMs, sendBy };
   return await service.refund({ paymentId, request, key: unmarkedKey ?? refund.key, account, ...call });
 }
 
@@ -83,12 +89,13 @@ async function sendUnmarked(engine: Engine, refund: Refund): Promise<Refund> {
   const { reason, ...body } = JSON.parse(refund.request) as { readonly reason: string };
   const request = JSON.stringify({ ...body, reason: withoutMark(reason, refund.mark) });
   const unmarked = { ...refund, request, mark: null, unmarkedKey: unmarkedKeyOf(refund.key) };
+  const readAt = engine.clock.now();
   const { status } = await updatePayment(engine, refund.paymentId, async () => {
     const stored = (await engine.ledger.refunds(refund.paymentId)).find(({ key }) => key === refund.key);
     return stored?.state === "requested" && stored.unmarkedKey === null ? { refunds: [unmarked] } : null;
   });
   // Another process continues this refund already.
-  return status === "updated" ? await sendOrRead(engine, unmarked, "first") : refund;
+  return status === "updated" ? await sendOrRead(engine, unmarked, "first", readAt) : refund;
 }
 
 async function wasSentElsewhere(engine: Engine, { paymentId, key }: Refund): Promise<boolean> {

@@ -110,7 +110,44 @@ it("a session and a refund name the moment after which the service may have forg
     origin: "store",
   });
   const startedAt = fixture.clock.now() - HOUR / 2;
-  expect(sentBy).toEqual([startedAt + limits.keyLifeMs, fixture.clock.now() + limits.keyLifeMs]);
+  expect(sentBy).toEqual([startedAt + limits.keyLifeMs, fixture.clock.now() + limits.refundSendMs]);
+});
+
+it("a refund whose process slept before its request is not sent after another process has settled it as never made", async () => {
+  const { fixture, paymentId } = await fixtureWithPaidOrder();
+  const { engine, clock, service: faults } = fixture;
+  const click = { paymentId, key: "click-1", amount: francs(1000), origin: "store" } as const;
+  const sleeping = withService(engine, (service) => ({
+    refund: async (input) => {
+      faults.refuseRefunds = true;
+      await refundPayment(engine, click);
+      await clock.advance(HOUR);
+      await fixture.work();
+      expect(await stateOf(fixture, paymentId)).toEqual(["failed"]);
+      faults.refuseRefunds = false;
+      if (clock.now() > input.sendBy) throw new CheckoutError("service_unavailable", "This was not sent in time.");
+      return await service.refund(input);
+    },
+  }));
+  expect(await refundPayment(sleeping, click)).toMatchObject({ state: "failed" });
+  expect(faults.refunds).toEqual([]);
+});
+
+it("a refund that is sent again shortly before its key ends is not sent after it", async () => {
+  const { fixture, paymentId } = await fixtureWithPaidOrder();
+  const sentBy: number[] = [];
+  const engine = withService(fixture.engine, () => ({
+    refund: async (input) => {
+      sentBy.push(input.sendBy);
+      throw new CheckoutError("service_unavailable", "No answer.");
+    },
+  }));
+  const click = { paymentId, key: "click-1", amount: francs(1000), origin: "store" } as const;
+  const requestedAt = fixture.clock.now();
+  await refundPayment(engine, click);
+  await fixture.clock.advance(limits.keyLifeMs - 60_000);
+  await refundPayment(engine, click);
+  expect(sentBy).toEqual([requestedAt + limits.refundSendMs, requestedAt + limits.keyLifeMs]);
 });
 
 it("a key that a clock ahead has dated in the future is sent no more once the clock is right", async () => {
