@@ -1,4 +1,4 @@
-import { equationOf } from "../domain/equation.ts";
+import { equationsOf } from "../domain/equation.ts";
 import type { Money } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
 import { isPaying } from "../domain/payment-states.ts";
@@ -26,7 +26,8 @@ export async function requestRest(
   if (movements.refunds.some((refund) => !tries.includes(refund) && isInDoubt(refund)))
     return refusedAs({ kind: "refund_unknown" });
   const last = tries.find(({ state }) => state !== "failed");
-  const amount = last?.amount ?? equationOf(payment, movements).available;
+  // A further transaction of the session is the shopper's: its money pays no order and goes back by itself.
+  const amount = last?.amount ?? equationsOf(payment, movements)[0].available;
   if (amount.minor <= 0) return null;
   const next = { key: last?.key ?? (tries.length === 0 ? key : nextTryOf(key, tries)), amount };
   return await requestStoreRefund(host, CANCELED, payment, { ...next, askedAt: host.engine.clock.now() });
@@ -39,6 +40,6 @@ const CANCELED = { keys: "stable", pending: "shown", shownByStore: true, list: a
  * payment, what no dispute holds.
  */
 export async function refundableRest(ledger: PaymentLedger, payment: Payment, counted: Money): Promise<Money> {
-  const { disputed, available } = equationOf(payment, await gatherMovements(ledger, payment.id));
+  const [{ disputed, available }] = equationsOf(payment, await gatherMovements(ledger, payment.id));
   return disputed.minor > 0 && available.minor < counted.minor ? available : counted;
 }
