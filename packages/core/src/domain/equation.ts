@@ -158,6 +158,16 @@ export function surplusOf(payment: Payment, movements: Movements): readonly Equa
     .filter(({ available }) => available.minor > 0);
 }
 
+/** Whether a refund is of a transaction besides the one that paid the session. That money pays no order, so its refund changes none. */
+export function isOfFurtherTransaction(
+  payment: Payment,
+  { transactions }: Movements,
+  { transactionId }: Pick<Refund, "transactionId">,
+): boolean {
+  const [, ...others] = certainTransactions(payment, transactions);
+  return others.some((one) => namesTransaction(transactionId, one));
+}
+
 /**
  * The transactions that certainly paid, the one that the payment names first. A declined transaction has received nothing and is left
  * out. While no transaction was read, the one that the session named stands for the session's amount.
