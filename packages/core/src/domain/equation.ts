@@ -151,6 +151,15 @@ export function isLostToDispute(payment: Payment, movements: Movements): boolean
   return received.minor > 0 && available.minor <= 0;
 }
 
+/**
+ * The sum of a payment from which more left than arrived, or its transaction from which more left, although another one still holds money; null
+ * where there is neither.
+ */
+export function shortfallOf(payment: Payment, movements: Movements): Equation | null {
+  const all = [equationOf(payment, movements), ...equationsOf(payment, movements)];
+  return all.find(({ available }) => available.minor < 0) ?? null;
+}
+
 /** The transactions besides the one that paid the session, with the money that is still there: it is the shopper's. */
 export function surplusOf(payment: Payment, movements: Movements): readonly Equation[] {
   return equationsOf(payment, movements)
