@@ -17,8 +17,8 @@ import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
 import { compareJobs, jobOf, reopenJobs, signalJob } from "../payments/payment-jobs.ts";
 import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts";
 import type { RefundList } from "../ports/service.ts";
-import { toExternalRefund } from "./external-refund.ts";
 import { isUnmarked } from "../signing/refund-mark.ts";
+import { toExternalRefund } from "./external-refund.ts";
 import {
   couldBeRefund,
   identifiedRefund,
