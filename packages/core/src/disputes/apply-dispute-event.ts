@@ -136,7 +136,11 @@ function outcomeOf(value: unknown): DisputeOutcome | null {
 }
 
 // No dispute is of nothing, so zero is no amount. An amount that cannot be read takes the place of the known one: it may be more.
-function amountOf(payment: Payment, { amount, currency_code }: ServiceEvent["data"], known: Money | null): Money | null {
+function amountOf(
+  payment: Payment,
+  { amount, currency_code }: ServiceEvent["data"],
+  known: Money | null,
+): Money | null {
   if (amount === undefined || amount === null || amount === 0) return known;
   const currency = currency_code ?? known?.currency;
   if (typeof amount !== "number" || typeof currency !== "string") return null;
