@@ -13,6 +13,7 @@ export {
   equationOf,
   equationsOf,
   isLostToDispute,
+  linesOf,
   shortfallOf,
   sumOfEquations,
   surplusOf,

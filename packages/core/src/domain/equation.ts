@@ -42,6 +42,18 @@ export function equationsOf(payment: Payment, movements: Movements): readonly [E
 }
 
 /**
+ * The same equations as lines that add up to the payment's sum: what may have gone back from any of the transactions counts once, in the line of
+ * the first one.
+ */
+export function linesOf(payment: Payment, movements: Movements): readonly [Equation, ...Equation[]] {
+  const {
+    own: [first, ...others],
+    unplaced,
+  } = separate(payment, movements);
+  return [unplaced === null ? first : sumOf(first, unplaced), ...others];
+}
+
+/**
  * Whether money of this transaction can go back in this currency. The service's refunds are read in the session's currency, so what arrived
  * in another one cannot be counted: its owner refunds it in the service's dashboard.
  */
