@@ -75,6 +75,21 @@ describe("the export for accounting", () => {
     expect(line.split(",")[3]).toBe("24999");
   });
 
+  test("a refund that names neither transaction of a payment counts once in the lines", async () => {
+    const ledger = await ledgerOf({});
+    const paid = { code: null, paymentId: "payment-1", amount: sample.amountDue, isRead: true, at: noon } as const;
+    const transactions = ["txn_1", "txn_2"].map((id) => ({ ...paid, id, evidence: "identity" as const }));
+    await ledger.commit({ transactions, refunds: [{ ...sampleRefund, transactionId: "" }], timeline: [] });
+    const [, ...lines] = await exportLines(ledger);
+    const amounts = lines
+      .map((line) => line.split(","))
+      .map((fields) => [fields[2], fields[10], fields[11], fields[13]]);
+    expect(amounts).toEqual([
+      ["txn_1", "1000", "0", "24000"],
+      ["txn_2", "0", "0", "25000"],
+    ]);
+  });
+
   test("the export has a line for each payment that was received, and no other line", async () => {
     const states: PaymentState[] = [
       "intent",

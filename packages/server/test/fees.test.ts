@@ -97,3 +97,25 @@ test("many late transactions are listed, because reading each transaction would 
   expect((await fees(payments)).size).toBe(30);
   expect(calls).toEqual(["list 2 h", "list 72 h"]);
 });
+
+test("the fees of payments whose sessions name their transactions by a code are found in the list, however many they are", async () => {
+  const numbers = Array.from({ length: 25 }, (_, index) => index);
+  const { fees, calls } = serviceOf(
+    numbers.map((number) => ({ ...transaction({ id: `id-${number}`, at: NOON, fee: number }), code: `txn_${number}` })),
+  );
+  const found = await fees(numbers.map((number) => paymentOf(number, `txn_${number}`)));
+  expect(numbers.map((number) => found.get(`payment-${number}`)?.fee)).toEqual(numbers);
+  expect(calls).toEqual(["list 2 h"]);
+});
+
+test("no amount is too large to be compared", async () => {
+  const minor = 81_684_941_812;
+  const amounts = { wireAmount: minor, feeAmount: 31_838_517_425, netAmount: minor - 31_838_517_425 };
+  const { fees } = serviceOf([{ ...transaction({ id: "txn_1", at: NOON, fee: 0 }), ...amounts }]);
+  const payment = { ...paymentOf(1, "txn_1"), amountDue: { minor, currency: "XOF" }, wireAmount: minor };
+  expect((await fees([payment])).get("payment-1")).toMatchObject({
+    gross: minor,
+    fee: amounts.feeAmount,
+    net: amounts.netAmount,
+  });
+});

@@ -96,6 +96,16 @@ describe("the money of a payment", () => {
     expect(await readPage(pathOf(paymentId))).toContain("Refund …");
   });
 
+  test("a dispute of a surplus that went back already needs attention, although the order's own money is there", async () => {
+    const paymentId = await createPaidPayment();
+    const read = { code: null, paymentId, amount: xof(25_000), isRead: true, evidence: "identity" } as const;
+    const transactions = ["txn_1", "txn_2"].map((id) => ({ ...read, id, at: merchant.clock.now() }));
+    const refund = refundOf(paymentId, { transactionId: "txn_2", amount: xof(25_000) });
+    const dispute = { ...lost(paymentId, 25_000), transactionId: "txn_2" };
+    await store({ transactions, refunds: [refund], disputes: [dispute] });
+    expect(await readPage("/operators")).toContain("Shortfall −25 000 F CFA");
+  });
+
   test("a dispute that was won takes nothing", async () => {
     const paymentId = await createPaidPayment();
     await store({ disputes: [{ ...lost(paymentId, 9_000), outcome: "won" }] });

@@ -5,6 +5,7 @@ import { namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import { type Payment, startOf } from "../domain/payment.ts";
 import type { SessionReading } from "../domain/session-reading.ts";
 import type { Engine } from "../engine.ts";
+import { endNaming } from "../movements/record-transactions.ts";
 import type { PaymentKey } from "../ports/payment-ledger.ts";
 import type { TransactionReading } from "../ports/service.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
@@ -106,9 +107,17 @@ async function findByIds(
   ];
   for (const key of keys) {
     const payment = key && (await engine.ledger.find(key));
-    if (payment) return payment;
+    if (!payment) continue;
+    const isOfOther = "transactionId" in key && namesOther(payment, sessionId, paymentId);
+    return isOfOther && (await endNaming(engine, payment.id, key.transactionId)) ? null : payment;
   }
   return null;
+}
+
+// A person said that this payment was paid by the transaction, whose session or reference is now named, and is another one.
+function namesOther({ id, session }: Payment, sessionId: string | undefined, paymentId: string | null): boolean {
+  const isOtherSession = sessionId !== undefined && session !== null && session.id !== sessionId;
+  return isOtherSession || (paymentId !== null && paymentId !== id);
 }
 
 // The ledger does not know the session, and the event says nothing else of it: it belongs to another integration, or to a payment that

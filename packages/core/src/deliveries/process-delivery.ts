@@ -6,6 +6,7 @@ import { safeText } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
 import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
 import { recordTransactions } from "../movements/record-transactions.ts";
+import { signalJob } from "../payments/payment-jobs.ts";
 import { recordEntry } from "../payments/record-entry.ts";
 import type { WebhookEndpoint } from "../ports/tenants.ts";
 import { recoverFromEvent } from "../recovery/recover-payment.ts";
@@ -88,6 +89,7 @@ async function applyEvent(engine: Engine, { event, receivedAt }: ReceivedEvent, 
     if (event.event.startsWith("REFUND_")) await applyRefundEvent(engine, payment, event);
     else if (event.event.startsWith("DISPUTE_")) await applyDisputeEvent(engine, payment.id, event);
     else await applyPaymentEvent(engine, payment, event);
+    if (isMovement(event) && payment.amountReceived === null) await judgeSoon(engine, payment);
     return named;
   });
   return { outcome: "processed", paymentId: payment.id, ...(kept === "unread" ? { isUnread: true } : {}) };
@@ -99,6 +101,12 @@ async function keepMovedTransaction(engine: Engine, payment: Payment, event: Ser
   const { transactionId } = event;
   if (!isMovement(event) || transactionId === undefined) return "kept";
   return await keepReportedTransaction(engine, payment, transactionId);
+}
+
+// Money that goes back has arrived before, also where the payment was closed because no success was ever reported.
+async function judgeSoon(engine: Engine, payment: Payment): Promise<void> {
+  const job = { ...signalJob(payment, engine.clock.now()), once: true } as const;
+  await engine.ledger.commit({ jobs: [job], timeline: [] });
 }
 
 function isMovement({ event }: ServiceEvent): boolean {

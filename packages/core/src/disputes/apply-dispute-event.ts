@@ -98,7 +98,7 @@ function readDispute(
     id: disputeId,
     paymentId: payment.id,
     transactionId: event.transactionId ?? known?.transactionId ?? null,
-    amount: amountOf(payment, data) ?? known?.amount ?? null,
+    amount: amountOf(payment, data, known?.amount ?? null),
     reason: typeof data.reason === "string" ? safeText(data.reason).slice(0, MAX_REASON_LENGTH) : (known?.reason ?? ""),
     status,
     outcome: outcomeOf(data.outcome) ?? (isOpenedAgain(event, status, known) ? null : (known?.outcome ?? null)),
@@ -135,13 +135,23 @@ function outcomeOf(value: unknown): DisputeOutcome | null {
   return value === "won" || value === "lost" ? value : null;
 }
 
-function amountOf(payment: Payment, { amount, currency_code: currency }: ServiceEvent["data"]): Money | null {
+// No dispute is of nothing, so zero is no amount. An amount that cannot be read takes the place of the known one: it may be more.
+function amountOf(
+  payment: Payment,
+  { amount, currency_code }: ServiceEvent["data"],
+  known: Money | null,
+): Money | null {
+  if (amount === undefined || amount === null || amount === 0) return known;
+  const currency = currency_code ?? known?.currency;
   if (typeof amount !== "number" || typeof currency !== "string") return null;
   return fromWire(amount, currency, amountUnitOf(payment));
 }
 
+// A time without a zone is UTC, whatever the zone of this machine.
+const WITHOUT_ZONE = /T[\d:.]+$/;
+
 function timeOf(value: unknown): number | null {
-  const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  const at = typeof value === "string" ? Date.parse(WITHOUT_ZONE.test(value) ? `${value}Z` : value) : Number.NaN;
   return Number.isSafeInteger(at) ? at : null;
 }
 

@@ -42,6 +42,18 @@ export function equationsOf(payment: Payment, movements: Movements): readonly [E
 }
 
 /**
+ * The same equations as lines that add up to the payment's sum: what may have gone back from any of the transactions counts once, in the line of
+ * the first one.
+ */
+export function linesOf(payment: Payment, movements: Movements): readonly [Equation, ...Equation[]] {
+  const {
+    own: [first, ...others],
+    unplaced,
+  } = separate(payment, movements);
+  return [unplaced === null ? first : sumOf(first, unplaced), ...others];
+}
+
+/**
  * Whether money of this transaction can go back in this currency. The service's refunds are read in the session's currency, so what arrived
  * in another one cannot be counted: its owner refunds it in the service's dashboard.
  */
@@ -151,11 +163,30 @@ export function isLostToDispute(payment: Payment, movements: Movements): boolean
   return received.minor > 0 && available.minor <= 0;
 }
 
+/**
+ * The sum of a payment from which more left than arrived, or its transaction from which more left, although another one still holds money; null
+ * where there is neither.
+ */
+export function shortfallOf(payment: Payment, movements: Movements): Equation | null {
+  const all = [equationOf(payment, movements), ...equationsOf(payment, movements)];
+  return all.find(({ available }) => available.minor < 0) ?? null;
+}
+
 /** The transactions besides the one that paid the session, with the money that is still there: it is the shopper's. */
 export function surplusOf(payment: Payment, movements: Movements): readonly Equation[] {
   return equationsOf(payment, movements)
     .slice(1)
     .filter(({ available }) => available.minor > 0);
+}
+
+/** Whether a refund is of a transaction besides the one that paid the session. That money pays no order, so its refund changes none. */
+export function isOfFurtherTransaction(
+  payment: Payment,
+  { transactions }: Movements,
+  { transactionId }: Pick<Refund, "transactionId">,
+): boolean {
+  const [, ...others] = certainTransactions(payment, transactions);
+  return others.some((one) => namesTransaction(transactionId, one));
 }
 
 /**

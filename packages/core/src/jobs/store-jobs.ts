@@ -1,5 +1,5 @@
 import { codeOf } from "../domain/checkout-error.ts";
-import { surplusOf } from "../domain/equation.ts";
+import { isOfFurtherTransaction, surplusOf } from "../domain/equation.ts";
 import { type Finding, sameFinding } from "../domain/finding.ts";
 import { exponentialBackoff, type Job, WRITE_IN_FLIGHT } from "../domain/job.ts";
 import type { TaskOf } from "../domain/job-task.ts";
@@ -19,7 +19,7 @@ import { isLongInDoubt } from "../refunds/send-refund.ts";
 import { syncRefunds } from "../refunds/sync-refunds.ts";
 import { hasRuleFailed, refundByRule } from "../reviews/refund-by-rule.ts";
 import { readOrder, readOrderOrUnreadable, writeSettlesAt } from "../stores/call-store.ts";
-import { explainDuplicate, explainSurplus } from "../texts/timeline-texts.ts";
+import { explainDuplicate, explainSurplus, explainSurplusRefund } from "../texts/timeline-texts.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
 import { type JobResult, readAgain } from "./job-result.ts";
 import { writeUnderLease } from "./write-under-lease.ts";
@@ -91,10 +91,13 @@ async function awaitReportedRefund(
   return { retryAt, error: { code: "unreadable", message } };
 }
 
-/** Writes a final refund to the store. */
+/** Writes a final refund to the store. A refund of the surplus is only noted on the order, whose own money is still there. */
 async function recordRefundInStore(engine: Engine, payment: Payment, refund: Refund): Promise<JobResult> {
   const { refundId, key, state, amount } = refund;
   if (state !== "completed" && state !== "failed") return "done";
+  const movements = await gatherMovements(engine.ledger, payment.id);
+  if (state === "completed" && isOfFurtherTransaction(payment, movements, refund))
+    return await addSurplusRefundNote(engine, payment, refund);
   return await writeUnderLease(
     engine,
     payment,
@@ -209,6 +212,17 @@ async function addSurplusNote(engine: Engine, payment: Payment, key: string): Pr
   const stillApplies = async (current: Payment) => (await find(current)) !== undefined;
   return await writeUnderLease(engine, payment, "addNote", stillApplies, async (_store, { ref }) =>
     store.addNote?.(ref, `surplus:${key}`, text),
+  );
+}
+
+async function addSurplusRefundNote(engine: Engine, payment: Payment, { key, amount }: Refund): Promise<JobResult> {
+  const store = await engine.store(payment.ref.storeId);
+  if (!store.addNote) return "done";
+  const order = await readOrder(engine, payment);
+  const text = explainSurplusRefund(amount, order?.language ?? "en");
+  const always = () => true;
+  return await writeUnderLease(engine, payment, "addNote", always, async (_store, { ref }) =>
+    store.addNote?.(ref, `surplus-refund:${key}`, text),
   );
 }
 

@@ -12,7 +12,7 @@ import { unmatchedDeliveryJobs } from "../payments/unmatched-deliveries.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import type { TransactionReading } from "../ports/service.ts";
 import { toTransaction } from "./identify-transaction.ts";
-import { mergeTransactions } from "./record-transactions.ts";
+import { findByTransaction, mergeTransactions } from "./record-transactions.ts";
 
 /** A completed transaction that may have paid a payment which the service's answers leave without one. */
 export type TransactionCandidate = {
@@ -62,7 +62,7 @@ async function toCandidate(
 ): Promise<TransactionCandidate | null> {
   const transaction = toTransaction(payment, row, row.id ?? "", false);
   if (transaction?.evidence !== "resemblance") return null;
-  if (await engine.ledger.find({ transactionId: transaction.id })) return null;
+  if (await findByTransaction(engine.ledger, transaction)) return null;
   const { id, code, amount, at } = transaction;
   return { id, code, amount, at, provider: row.provider ?? null };
 }
@@ -115,7 +115,7 @@ async function recordNaming(
   transaction: PaidTransaction,
   { by, stillApplies }: Naming,
 ): Promise<Payment> {
-  const owner = await engine.ledger.find({ transactionId: transaction.id });
+  const owner = await findByTransaction(engine.ledger, transaction);
   if (owner && owner.id !== payment.id) throw notPossible("This transaction has paid another payment");
   const { status, payment: updated } = await updatePayment(engine, payment.id, async (current) => {
     const { transactions } = await gatherMovements(engine.ledger, current.id);

@@ -14,6 +14,7 @@ import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
 import { unmatchedDeliveryJobs } from "../payments/unmatched-deliveries.ts";
 import { updatePayment } from "../payments/update-payment.ts";
+import type { PaymentLedger } from "../ports/payment-ledger.ts";
 
 /**
  * Stores what was learned of a payment's transactions, and returns all that are stored. Identity is never replaced by resemblance
@@ -25,9 +26,10 @@ export async function recordTransactions(
   learned: readonly PaidTransaction[],
 ): Promise<readonly PaidTransaction[]> {
   let stored: readonly PaidTransaction[] = [];
+  for (const transaction of learned.filter(isIdentified)) await endOtherNaming(engine, paymentId, transaction);
   await updatePayment(engine, paymentId, async (payment) => {
     const movements = await gatherMovements(engine.ledger, paymentId);
-    stored = mergeTransactions(movements.transactions, learned);
+    stored = withoutWrongNaming(mergeTransactions(movements.transactions, learned));
     const known = movements.transactions;
     const changed = stored.filter((next) => !known.some((old) => old.id === next.id && sameTransaction(old, next)));
     if (changed.length === 0) return null;
@@ -45,6 +47,55 @@ export async function recordTransactions(
     return { change: { transactionId, lostToDispute }, transactions: changed, jobs, timeline };
   });
   return stored;
+}
+
+// A person named a transaction while the service named none. Once it names the one that paid, the other is somebody else's, and so are its
+// refunds and disputes.
+function withoutWrongNaming(transactions: readonly PaidTransaction[]): readonly PaidTransaction[] {
+  const isKnown = transactions.some((transaction) => transaction.isRead && isIdentified(transaction));
+  return isKnown ? transactions.map(toCandidate) : transactions;
+}
+
+async function endOtherNaming(engine: Engine, paymentId: string, transaction: PaidTransaction): Promise<void> {
+  const named = await findByTransaction(engine.ledger, transaction);
+  if (named !== null && named.id !== paymentId) await endNaming(engine, named.id, transaction.id);
+}
+
+/** The payment that this transaction certainly paid, by its id or its code. */
+export async function findByTransaction(
+  ledger: PaymentLedger,
+  { id, code }: Pick<PaidTransaction, "id" | "code">,
+): Promise<Payment | null> {
+  return (
+    (await ledger.find({ transactionId: id })) ?? (code === null ? null : await ledger.find({ transactionId: code }))
+  );
+}
+
+/**
+ * Ends a person's decision that this transaction paid the payment: the service says that it paid something else. The transaction is a candidate
+ * again. False: no person decided so.
+ */
+export async function endNaming(engine: Engine, paymentId: string, idOrCode: string): Promise<boolean> {
+  const { status } = await updatePayment(engine, paymentId, async (payment) => {
+    const movements = await gatherMovements(engine.ledger, paymentId);
+    const isWrong = (known: PaidTransaction) => known.evidence === "person" && namesTransaction(idOrCode, known);
+    const wrong = movements.transactions.filter(isWrong);
+    if (wrong.length === 0) return null;
+    const transactions = movements.transactions.map((known) => (isWrong(known) ? toCandidate(known) : known));
+    const ended = { ...payment, transactionId: null };
+    const lostToDispute = await lostToDisputeAfter(engine, ended, { ...movements, transactions });
+    engine.log.warn("transaction.naming_ended", { paymentId });
+    return { change: { transactionId: null, lostToDispute }, transactions: wrong.map(toCandidate) };
+  });
+  return status === "updated";
+}
+
+function isIdentified(transaction: PaidTransaction): boolean {
+  return transaction.evidence === "identity" && hasCertainlyPaid(transaction);
+}
+
+function toCandidate(transaction: PaidTransaction): PaidTransaction {
+  return transaction.evidence === "person" ? { ...transaction, evidence: "resemblance" } : transaction;
 }
 
 export function mergeTransactions(

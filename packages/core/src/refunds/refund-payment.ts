@@ -120,7 +120,7 @@ async function nextStep(engine: Engine, request: RefundRequest, read: ReadBefore
   assertState(payment, request);
   if (!request.shownByStore) await assertWriteSettled(engine, payment);
   if (read.isRead) return await commitRefund(engine, request, payment, movements);
-  await readBeforeRefund(engine, payment);
+  await readBeforeRefund(engine, payment, request.amount);
   read.isRead = true;
   return null;
 }

@@ -17,6 +17,7 @@ import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
 import { compareJobs, jobOf, reopenJobs, signalJob } from "../payments/payment-jobs.ts";
 import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts";
 import type { RefundList } from "../ports/service.ts";
+import { isUnmarked } from "../signing/refund-mark.ts";
 import { toExternalRefund } from "./external-refund.ts";
 import {
   couldBeRefund,
@@ -42,27 +43,42 @@ export async function syncRefunds(engine: Engine, paymentId: string): Promise<re
 
 /**
  * Like `syncRefunds`, for known transactions. `isReadable`: every listed row has an id and an exact amount, so all of them are stored.
- * `forgotten`: a row with our mark is not stored, because it shows no amount. It may be any refund that is asked for again.
+ * `unstored`: the rows that are not, because they show no id or no amount, and that may be refunds of ours which the ledger has forgotten.
+ * `forgotten`: one of these carries our mark. It may be any refund that is asked for again.
  */
 export async function syncRefundsOf(
   engine: Engine,
   payment: Payment,
-): Promise<{ readonly isReadable: boolean; readonly forgotten: boolean }> {
-  const read = new Map<string, RefundList["refunds"]>();
+): Promise<{
+  readonly isReadable: boolean;
+  readonly unstored: readonly RefundReading[];
+  readonly forgotten: boolean;
+}> {
+  const read = new Map<string, readonly RefundReading[]>();
   for (;;) {
     // A list may lead to further transactions.
     const context = await refundContext(engine, payment);
     const next = context.transactions.find(({ id }) => !read.has(id));
     if (next !== undefined) {
-      read.set(next.id, (await syncTransaction(engine, payment, next)).refunds);
+      const { refunds, unassigned } = await syncTransaction(engine, payment, next);
+      read.set(next.id, [...refunds, ...unassigned.filter((row) => markOfReading(context, row) !== null)]);
       continue;
     }
     const rows = [...read.values()].flat();
+    const unstored = rows.filter((row) => mayBeForgotten(context, row));
     return {
       isReadable: rows.every((row) => row.id !== "" && readAmount(payment, row) !== null),
-      forgotten: markedRows(context, rows).some((row) => identifiedRefund(context, row) === undefined),
+      unstored,
+      forgotten: unstored.some((row) => markOfReading(context, row) !== null),
     };
   }
+}
+
+// What the service says that it refused has moved no money, and what certainly carries no mark of ours is somebody else's.
+function mayBeForgotten(context: RefundContext, row: RefundReading): boolean {
+  const isStored = row.id !== "" && readAmount(context.payment, row) !== null;
+  const isForeign = context.showsMarks && isUnmarked(row.reason);
+  return !isStored && !isForeign && row.status !== "failed" && identifiedRefund(context, row) === undefined;
 }
 
 // A payment that is younger than its transaction was dated by a clock that was ahead, as was its session if the ledger lost the service's

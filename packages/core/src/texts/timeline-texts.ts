@@ -24,6 +24,11 @@ export function explainSurplus(amount: Money, language: Language): string {
   return TEXTS[language].entry.surplus({ kind: "surplus", amount }, "owner");
 }
 
+/** A note on an order whose further payment went back. */
+export function explainSurplusRefund(amount: Money, language: Language): string {
+  return TEXTS[language].surplusRefunded(formatMoney(amount, language));
+}
+
 type FactsOf<Kind, Facts = EntryFacts> = Facts extends { readonly kind: infer Known }
   ? Kind extends Known
     ? Facts
@@ -36,6 +41,7 @@ export type TimelineTexts = {
   readonly headline: Record<PaymentState, (amount: string, reader: Reader) => string>;
   /** Follows the headline of a payment of which a part was refunded. */
   readonly partlyRefunded: (refunded: string, left: string) => string;
+  readonly surplusRefunded: (amount: string) => string;
   readonly entry: { readonly [Kind in EntryFacts["kind"]]: (facts: FactsOf<Kind>, reader: Reader) => string };
 };
 
@@ -89,6 +95,8 @@ const english: TimelineTexts = {
     refunded: (amount) => `${amount} was refunded.`,
   },
   partlyRefunded: (refunded, left) => `${refunded} of it was refunded; ${left} remains.`,
+  surplusRefunded: (amount) =>
+    `${amount} of another payment that the payment page had received was refunded. The money that paid this order stays.`,
   entry: {
     started: () => "The shopper started a payment.",
     opened: () => "The payment page was opened.",
@@ -174,6 +182,8 @@ const french: TimelineTexts = {
     refunded: (amount) => `${amount} ont été remboursés.`,
   },
   partlyRefunded: (refunded, left) => `${refunded} ont été remboursés ; il reste ${left}.`,
+  surplusRefunded: (amount) =>
+    `${amount} d’un autre paiement reçu par la page de paiement ont été remboursés. L’argent qui a payé cette commande reste.`,
   entry: {
     started: () => "Le client a commencé un paiement.",
     opened: () => "La page de paiement a été ouverte.",

@@ -4,7 +4,7 @@ import { signReference } from "../../src/hosts.ts";
 import { limits, receiveWebhook, runDue, startCheckout } from "../../src/index.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder, REFERENCE_KEY } from "../fixture/samples.ts";
-import { startAndPay, startPayment } from "../fixture/steps.ts";
+import { HOUR, passTime, startAndPay, startPayment } from "../fixture/steps.ts";
 
 type Fields = Record<string, unknown>;
 let eventCount = 0;
@@ -45,6 +45,27 @@ describe("processing of deliveries", () => {
     expect(await deliver(fixture, successEvent())).toMatchObject({ status: 200, code: "received" });
     expect(fixture.store.paid).toHaveLength(1);
   });
+
+  it.each([
+    [
+      "a dispute",
+      "DISPUTE_CREATED",
+      { dispute_id: "dispute-1", amount: 1000, currency_code: "XOF", status: "pending" },
+    ],
+    ["a refund", "REFUND_COMPLETED", { refund_id: "refund-9" }],
+  ])(
+    "%s of a payment that was closed unpaid shows that money arrived, so the payment is judged",
+    async (_what, event, data) => {
+      const fixture = createEngineFixture();
+      await startPayment(fixture);
+      await passTime(fixture, { ms: 4 * 24 * HOUR, stepMs: HOUR });
+      await fixture.expectPaymentIn("closed");
+      fixture.service.pay("session-1");
+      await deliver(fixture, bytesOf(event, { ...data, transaction_id: "transaction-of-session-1" }));
+      await fixture.expectPaymentIn("recorded");
+      expect(fixture.store.paid).toHaveLength(1);
+    },
+  );
 
   it("ten webhooks with new ids mark the order paid once and read the service once", async () => {
     const { fixture } = await fixtureWithPaidSession();

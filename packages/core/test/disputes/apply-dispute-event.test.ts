@@ -212,6 +212,23 @@ describe("applyDisputeEvent", () => {
     }
   });
 
+  it("a dispute whose times name no zone is dated in UTC, so its end is newer than its beginning wherever the server runs", async () => {
+    const zone = process.env.TZ;
+    process.env.TZ = "America/New_York";
+    try {
+      const { fixture, paymentId } = await fixtureWithPaidOrder();
+      const times = { updated_at: "2026-03-01T12:00:00.000", evidence_due_by: "2026-03-20T00:00:00" };
+      await deliver(fixture, "DISPUTE_CREATED", { ...CREATED, ...times });
+      await deliver(fixture, "DISPUTE_CLOSED", { ...WON, updated_at: "2026-03-01T13:00:00.000Z" });
+      expect(await fixture.ledger.disputes(paymentId)).toMatchObject([
+        { status: "closed", outcome: "won", evidenceDueBy: Date.UTC(2026, 2, 20) },
+      ]);
+    } finally {
+      process.env.TZ = zone ?? "";
+      if (zone === undefined) delete process.env.TZ;
+    }
+  });
+
   it("a dispute stores no personal data from its reason", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     const reason = "call awa@example.test or +225 07 08 09 10 11";

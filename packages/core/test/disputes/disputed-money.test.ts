@@ -45,12 +45,23 @@ describe("money that a dispute took or may take", () => {
     expect(timeline.map(({ kind }) => kind)).toContain("refund_over_dispute");
   });
 
-  it("a dispute of an unreadable amount, or in another currency, counts whole", async () => {
-    for (const change of [{ amount: "4000,00" }, { currency_code: "USD" }]) {
+  it("a dispute of an unreadable amount, of nothing, or in another currency, counts whole", async () => {
+    for (const change of [{ amount: "4000,00" }, { amount: 0 }, { currency_code: "USD" }]) {
       const { fixture, paymentId } = await fixtureWithPaidOrder();
       await dispute(fixture, change);
       await expect(refund(fixture, paymentId, 1, "click-1")).rejects.toMatchObject({ code: "refund_over_dispute" });
     }
+  });
+
+  it("a dispute keeps its amount while events name none, and counts whole once an event names one that cannot be read", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    await dispute(fixture, { status: "pending", outcome: null });
+    for (const change of [{ amount: null }, { amount: 0 }, { currency_code: null }]) {
+      await dispute(fixture, { status: "pending", outcome: null, ...change });
+      expect(await fixture.ledger.disputes(paymentId)).toMatchObject([{ amount: francs(4000) }]);
+    }
+    await dispute(fixture, { amount: "4500,00" });
+    await expect(refund(fixture, paymentId, 1000, "click-1")).rejects.toMatchObject({ code: "refund_over_dispute" });
   });
 
   it("a dispute that ended without an outcome counts as lost until a person says that it was won", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Equation, equationOf, equationsOf } from "../../src/domain/equation.ts";
+import { type Equation, equationOf, equationsOf, linesOf } from "../../src/domain/equation.ts";
 import type { PaidTransaction } from "../../src/domain/movement.ts";
 import type { Refund } from "../../src/domain/refund.ts";
 import { aPayment } from "../fixture/samples.ts";
@@ -43,7 +43,7 @@ function sumsOf({ received, returned, leaving, disputed, available }: Equation) 
   ];
 }
 
-it("the equations of two transactions stay equations, and none leaves more than is left of both, whatever refunds name no transaction", () => {
+it("the equations of two transactions stay equations, none leaves more than is left of both, and their lines add up, whatever refunds name no transaction", () => {
   fc.assert(
     fc.property(gross, gross, refunds, losses, (first, second, made, lost) => {
       const movements = {
@@ -79,6 +79,10 @@ it("the equations of two transactions stay equations, and none leaves more than 
         expect(leaving.minor).toBeGreaterThanOrEqual(own[index]?.leaving.minor ?? 0);
         expect(returned.minor).toBeLessThanOrEqual(whole.returned.minor);
       }
+      const lines = linesOf(payment, movements).map(sumsOf);
+      expect(sumsOf(whole)).toEqual(
+        [0, 1, 2, 3, 4].map((part) => lines.reduce((sum, line) => sum + (line[part] ?? 0), 0)),
+      );
       const all = movements.refunds.filter(({ state }) => state === "completed");
       expect(whole.returned.minor).toBe(all.reduce((sum, { amount }) => sum + amount.minor, 0));
     }),

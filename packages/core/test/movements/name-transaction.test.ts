@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { transactionCandidates } from "../../src/back-office.ts";
 import { confirmPayment, explainPayment, gatherMovements, nameTransaction, refundPayment } from "../../src/index.ts";
 import { equationOf } from "../../src/ledger.ts";
 import { anOrder } from "../fixture/samples.ts";
@@ -7,6 +8,8 @@ import { deliver, francs } from "../refunds/refund-steps.ts";
 import { fixtureWithBareReads, paidOrder, TRUE_ID } from "./nameless-steps.ts";
 
 const success = { checkout_session_id: "session-1", transaction_id: TRUE_ID };
+const lost = { status: "closed", outcome: "lost", amount: 5000, currency_code: "XOF" };
+const lostSale = { dispute_id: "dispute-1", transaction_id: "till-1", ...lost };
 
 describe("a person says which transaction paid", () => {
   it("not against a transaction that a signed event has named and the service does not show yet", async () => {
@@ -48,6 +51,74 @@ describe("a person says which transaction paid", () => {
     expect.soft(equationOf(payment, movements).received).toEqual(francs(5000));
     const click = { paymentId, key: "click-1", amount: francs(5000), origin: "store" } as const;
     expect(await refundPayment(fixture.engine, click)).toMatchObject({ transactionId: TRUE_ID });
+  });
+
+  it("a wrong pick ends when a signed event names the transaction: a dispute and a refund of the till's sale leave the order as it is", async () => {
+    const fixture = fixtureWithBareReads();
+    const paymentId = await paidOrder(fixture);
+    await nameTransaction(fixture.engine, { paymentId, transactionId: "till-1", by: "owner" });
+    await deliver(fixture, "late", "PAYMENT_SUCCEEDED", success);
+    await deliver(fixture, "d", "DISPUTE_CLOSED", lostSale);
+    await deliver(fixture, "r", "REFUND_COMPLETED", { refund_id: "refund-9", transaction_id: "till-1" });
+    expect(await fixture.ledger.disputes(paymentId)).toEqual([]);
+    expect((await fixture.expectPaymentIn("recorded")).lostToDispute).toBe(false);
+    const { rows } = await fixture.ledger.listJobs({ limit: 10 });
+    expect(rows.filter(({ kind }) => kind === "refund")).toEqual([]);
+  });
+
+  it("a wrong pick ends when the service names the session of the sale: its dispute leaves the order as it is", async () => {
+    const fixture = fixtureWithBareReads();
+    const paymentId = await paidOrder(fixture);
+    await nameTransaction(fixture.engine, { paymentId, transactionId: "till-1", by: "owner" });
+    await deliver(fixture, "d", "DISPUTE_CLOSED", { ...lostSale, checkout_session_id: "session-of-the-till" });
+    expect(await fixture.ledger.disputes(paymentId)).toEqual([]);
+    const click = { paymentId, key: "click-1", amount: francs(5000), origin: "store" } as const;
+    await expect(refundPayment(fixture.engine, click)).rejects.toMatchObject({ code: "transaction_unknown" });
+    await nameTransaction(fixture.engine, { paymentId, transactionId: TRUE_ID, by: "owner" });
+    expect(await refundPayment(fixture.engine, click)).toMatchObject({ transactionId: TRUE_ID });
+  });
+
+  it("a wrong pick ends when a signed event names the transaction for another order, whose shopper is never refunded instead", async () => {
+    const fixture = fixtureWithBareReads();
+    const first = await paidOrder(fixture);
+    fixture.store.order = anOrder({ ref: { storeId: "shop", orderId: "1043" } });
+    const second = await startPayment(fixture, fixture.store.order);
+    fixture.service.pay("session-2");
+    await confirmPayment(fixture.engine, second, { actor: "webhook" });
+    const transactionId = "transaction-of-session-2";
+    await nameTransaction(fixture.engine, { paymentId: first, transactionId, by: "owner" });
+    const named = { checkout_session_id: "session-2", transaction_id: transactionId };
+    await deliver(fixture, "late", "PAYMENT_SUCCEEDED", named);
+    const click = { paymentId: first, key: "click-1", amount: francs(5000), origin: "store" } as const;
+    await expect(refundPayment(fixture.engine, click)).rejects.toMatchObject({ code: "transaction_unknown" });
+    await nameTransaction(fixture.engine, { paymentId: first, transactionId: TRUE_ID, by: "owner" });
+    expect(await refundPayment(fixture.engine, click)).toMatchObject({ transactionId: TRUE_ID });
+    const other = { ...click, paymentId: second, key: "click-2" };
+    expect(await refundPayment(fixture.engine, other)).toMatchObject({ transactionId });
+  });
+
+  it("not against a session of another order that names the transaction by its code", async () => {
+    const at = Date.UTC(2026, 2, 1, 10);
+    const sale = { id: "uuid-2", code: "txn_2", wireAmount: 5000, currency: "XOF", status: "completed", createdAt: at };
+    const fixture = fixtureWithBareReads((service) => ({
+      readSession: async (payment, deadlineMs) => {
+        const reading = await service.readSession(payment, deadlineMs);
+        return { ...reading, transactionId: payment.session?.id === "session-2" ? sale.code : undefined };
+      },
+      readTransaction: async ({ id }) => (id === sale.id || id === sale.code ? sale : null),
+      async *listTransactions() {
+        yield sale;
+      },
+    }));
+    const first = await paidOrder(fixture);
+    fixture.store.order = anOrder({ ref: { storeId: "shop", orderId: "1043" } });
+    const second = await startPayment(fixture, fixture.store.order);
+    fixture.service.pay("session-2");
+    await confirmPayment(fixture.engine, second, { actor: "webhook" });
+    expect.soft(await transactionCandidates(fixture.engine, first)).toEqual([]);
+    await expect(
+      nameTransaction(fixture.engine, { paymentId: first, transactionId: sale.id, by: "owner" }),
+    ).rejects.toMatchObject({ code: "transaction_not_possible" });
   });
 
   it("one transaction is never named for two payments, also when two persons decide at once", async () => {

@@ -47,6 +47,27 @@ describe("a session that was paid twice before any refund", () => {
     ]);
   });
 
+  it.each([
+    ["here", "tillkit"],
+    ["in the service's dashboard", "service"],
+  ] as const)(
+    "a refund of the surplus, made %s, leaves the order paid, and the order gets a note",
+    async (_where, by) => {
+      const { fixture, paymentId } = await fixtureWithPaidOrder();
+      payAgain(fixture);
+      await deliver(fixture, "second", "PAYMENT_SUCCEEDED", { ...ofSession, transaction_id: "second" });
+      if (by === "service") await refundUnheard(fixture, 5000);
+      const surplus = { paymentId, key: "surplus", amount: francs(5000), transactionId: "second" };
+      if (by === "tillkit") await refundPayment(fixture.engine, { ...surplus, origin: by });
+      await passMinutes(fixture, 5);
+      expect.soft(fixture.store.refunds).toEqual([]);
+      expect([...fixture.store.notes.values()].at(-1)).toContain(
+        "of another payment that the payment page had received",
+      );
+      expect(await refund(fixture, paymentId, 1000, "click-1")).toMatchObject({ state: "completed" });
+    },
+  );
+
   it("a refund of the surplus is not answered with the refund of the first transaction that was in doubt", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();
     await refund(fixture, paymentId, 1000, "click-0");
@@ -93,8 +114,8 @@ describe("a session that was paid twice before any refund", () => {
 });
 
 /** The merchant refunds the transaction that the session does not name, and only that event arrives. */
-async function refundUnheard(fixture: EngineFixture): Promise<void> {
-  const refund = { key: "dashboard", id: "refund-9", status: "completed", wireAmount: 2000, transactionId: "second" };
+async function refundUnheard(fixture: EngineFixture, wireAmount = 2000): Promise<void> {
+  const refund = { key: "dashboard", id: "refund-9", status: "completed", wireAmount, transactionId: "second" };
   fixture.service.refunds.push({ ...refund, status: "completed" });
   await deliver(fixture, "r", "REFUND_COMPLETED", { ...ofSession, refund_id: "refund-9", transaction_id: "second" });
 }

@@ -95,6 +95,41 @@ describe("a ledger that was restored to before a refund", () => {
     expect(fixture.service.refunds).toHaveLength(1);
   });
 
+  it.each<[string, object, "refunds" | "unassigned"]>([
+    ["its mark and its amount and without its id", { id: "" }, "refunds"],
+    ["its mark alone", { id: "", wireAmount: undefined }, "refunds"],
+    ["its mark and without its transaction and amount", { wireAmount: undefined }, "unassigned"],
+    ["its amount alone", { id: "", reason: "" }, "refunds"],
+    ["its id alone", { wireAmount: undefined, reason: "" }, "refunds"],
+  ])(
+    "nothing more is refunded while the service lists the refund with %s, because it may be the forgotten one",
+    async (_what, shown, part) => {
+      const { fixture, click, engine } = await fixtureWithRestoredLedger("before the refund");
+      const listing = withService(engine, (usual) => ({
+        readRefunds: async (...call) => {
+          const list = await usual.readRefunds(...call);
+          return { ...list, refunds: [], [part]: list.refunds.map((row) => ({ ...row, ...shown })) };
+        },
+      }));
+      const again = refundPayment(listing, { ...click, key: "click-2" });
+      await expect(again).rejects.toMatchObject({ code: "refund_in_doubt", retryable: true });
+      expect(fixture.service.refunds).toHaveLength(1);
+    },
+  );
+
+  it("more than a refund whose amount cannot be read can be refunded, because that is another one", async () => {
+    const { fixture, click, engine } = await fixtureWithRestoredLedger("before the refund");
+    const listing = withService(engine, (usual) => ({
+      readRefunds: async (...call) => {
+        const list = await usual.readRefunds(...call);
+        return { ...list, refunds: list.refunds.map((row) => ({ ...row, wireAmount: undefined, reason: "" })) };
+      },
+    }));
+    const more = await refundPayment(listing, { ...click, key: "click-2", amount: francs(2001) });
+    expect(more).toMatchObject({ state: "completed" });
+    expect(fixture.service.refunds).toHaveLength(2);
+  });
+
   it("a refund of a session that was paid twice is not made again from its other transaction where the service drops marks", async () => {
     const { fixture, click, engine } = await fixtureWithRestoredLedger("before the refund");
     const second = { id: "second", sessionId: "session-1", wireAmount: 5000, currency: "XOF", status: "completed" };

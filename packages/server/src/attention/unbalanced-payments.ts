@@ -1,8 +1,8 @@
 import type { Equation, Payment } from "@tillkit/core";
-import { equationOf, type LedgerView, surplusOf } from "@tillkit/core/ledger";
+import { type LedgerView, shortfallOf, surplusOf } from "@tillkit/core/ledger";
 import { serverLimits } from "../limits.ts";
 
-/** A payment whose money needs a person. `shortfall`: its sum. `surplus`: each further transaction whose money is still there. */
+/** A payment whose money needs a person. `shortfall`: its sum, or that of one transaction. `surplus`: each further transaction whose money is still there. */
 export type UnbalancedPayment = { readonly payment: Payment } & (
   | { readonly kind: "shortfall"; readonly equation: Equation }
   | { readonly kind: "surplus"; readonly equations: readonly [Equation, ...Equation[]] }
@@ -15,7 +15,7 @@ export type UnbalancedPayments = {
 };
 
 /**
- * Payments from which more money left than arrived, and payments whose session received more than one transaction. Only a dispute
+ * Payments or transactions from which more money left than arrived, and payments whose session received more than one transaction. Only a dispute
  * makes a shortfall, because the service refuses to refund more than a transaction received; so only disputed payments and payments
  * of several transactions are read, in few queries.
  */
@@ -28,10 +28,10 @@ export async function findUnbalancedPayments(ledger: LedgerView): Promise<Unbala
   const disputed = disputes.rows.map(({ paymentId }) => paymentId);
   const found = await ledger.paymentsWithMovements([...new Set([...ofSeveral, ...disputed])]);
   const rows = found.flatMap(({ payment, movements }): UnbalancedPayment[] => {
-    const equation = equationOf(payment, movements);
+    const equation = shortfallOf(payment, movements);
     const [first, ...others] = surplusOf(payment, movements);
     return [
-      ...(equation.available.minor < 0 ? [{ payment, kind: "shortfall" as const, equation }] : []),
+      ...(equation === null ? [] : [{ payment, kind: "shortfall" as const, equation }]),
       ...(first === undefined ? [] : [{ payment, kind: "surplus" as const, equations: [first, ...others] as const }]),
     ];
   });

@@ -1,5 +1,6 @@
 import { codeOf, limits, type Payment } from "@tillkit/core";
 import type { Service, Tenants, TransactionReading } from "@tillkit/core/hosts";
+import { namesTransaction } from "@tillkit/core/ledger";
 
 /** Minor units of the payment's currency; undefined when the service does not report the amount. */
 export type PaidAmounts = {
@@ -96,7 +97,8 @@ async function readFew(
 }
 
 function isPaidBy({ transactionId, session, reference }: Payment, row: TransactionReading): boolean {
-  if (transactionId !== null) return row.id === transactionId;
+  // A session may name its transaction by the code.
+  if (transactionId !== null) return namesTransaction(transactionId, { id: row.id ?? "", code: row.code });
   if (row.status === undefined || UNPAID.has(row.status)) return false;
   return row.reference === reference || (row.sessionId !== undefined && row.sessionId === session?.id);
 }
@@ -115,7 +117,8 @@ function amountsOf(payment: Payment, row: TransactionReading): PaidAmounts {
 // The payment's own amounts give the factor between the service's unit and minor units. An inexact result is left out.
 function toMinor({ amountDue, wireAmount }: Payment, wire: number | undefined): number | undefined {
   if (wire === undefined) return undefined;
-  const exact = (wire * amountDue.minor) / wireAmount;
+  // The factor first: the product of two large amounts is no safe integer.
+  const exact = wire * (amountDue.minor / wireAmount);
   return Math.abs(exact - Math.round(exact)) < 1e-6 ? Math.round(exact) : undefined;
 }
 

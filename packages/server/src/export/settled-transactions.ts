@@ -1,5 +1,5 @@
 import type { Equation, Payment } from "@tillkit/core";
-import { equationsOf, type LedgerView } from "@tillkit/core/ledger";
+import { type LedgerView, linesOf } from "@tillkit/core/ledger";
 import type { Fees, PaidAmounts } from "./fees.ts";
 
 /** One transaction of a payment: where its money is, and what the service reports of it. */
@@ -18,7 +18,7 @@ export async function settledTransactions(
   payments: readonly Payment[],
 ): Promise<readonly SettledTransaction[]> {
   const rows = (await ledger.paymentsWithMovements(payments.map(({ id }) => id))).flatMap(({ payment, movements }) =>
-    equationsOf(payment, movements).map((equation, index) => {
+    linesOf(payment, movements).map((equation, index) => {
       const key = index === 0 ? payment.id : `${payment.id} ${equation.transactionId}`;
       return { key, payment, equation, isFurther: index > 0 };
     }),

@@ -60,7 +60,9 @@ export async function previewRefund(request: OperatorRequest): Promise<OperatorR
     return pageResponse(refundFormPage({ view, equation, obstacle, fields, ...problem }, context), 422);
   }
   const decision = request.fields.decision ?? request.engine.random.uuid();
-  const recordsInShop = await isRecordedInShop(request, payment);
+  // The order shows no refund of a further transaction: it gets a note.
+  const isFurther = view.sums.indexOf(equation) > 0;
+  const recordsInShop = isFurther ? null : await isRecordedInShop(request, payment);
   const now = request.engine.clock.now();
   return pageResponse(refundConfirmPage({ view, equation, ...input, by, decision, recordsInShop, now }, context));
 }
