@@ -218,6 +218,15 @@ export const woocommercePlugin: readonly Mutant[] = [
     test: "wordpress-plugin",
     title: "Work under a held lock is not run on a database without named locks",
   }),
+  inPlugin({
+    id: "woo-php-lock-of-future-kept",
+    breaks: "PHP died in a shop on SQLite whose clock was a month ahead, and its order cannot be marked paid for a month.",
+    file: "orders/row-lock.php",
+    find: "if ( (int) $holder > time() + TILLKIT_LOCK_LIFETIME_SECONDS ) {",
+    replace: "if ( (int) $holder > time() * 2 ) {",
+    test: "wordpress-plugin",
+    title: "A row lock that a clock a month ahead has dated expires 120 seconds after the clock was set back",
+  }),
   inBridge({
     id: "woo-php-review-is-arrived",
     breaks: "A shopper reads that the payment has arrived before any money was received.",
