@@ -228,6 +228,15 @@ export const woocommercePlugin: readonly Mutant[] = [
     title: "A row lock that a clock a month ahead has dated expires 120 seconds after the clock was set back",
   }),
   inBridge({
+    id: "woo-php-fence-of-future-kept",
+    breaks: "After a clock was a month ahead and the ledger was restored, an order cannot be marked paid for a month.",
+    file: "calls/mark-paid.php",
+    find: "abs( $now - (int) $seen[2] ) < TILLKIT_FENCE_LIFETIME_SECONDS",
+    replace: "$now - (int) $seen[2] < TILLKIT_FENCE_LIFETIME_SECONDS",
+    test: "wordpress-plugin",
+    title: "A writer that a clock a month ahead has dated keeps no later writer out after the clock was set back",
+  }),
+  inBridge({
     id: "woo-php-review-is-arrived",
     breaks: "A shopper reads that the payment has arrived before any money was received.",
     file: "shopper/shopper-status.php",
