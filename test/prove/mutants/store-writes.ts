@@ -22,14 +22,14 @@ export const storeWrites: readonly Mutant[] = [
     "settling-ignored",
     "A write whose answer was lost takes effect after a second write, so stock is taken twice.",
     CALLS,
-    "storeWriteAt + limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs",
+    "storeWriteAt + limits.storeCallMs + workMs + limits.clockSkewMs",
     "storeWriteAt",
   ),
   mutant(
     "settling-cut-short",
     "The next write waits only for the store call's time limit and not until a lost write has settled.",
     CALLS,
-    "storeWriteAt + limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs",
+    "storeWriteAt + limits.storeCallMs + workMs + limits.clockSkewMs",
     "storeWriteAt + limits.storeCallMs",
   ),
   mutant(
@@ -152,8 +152,8 @@ export const storeWrites: readonly Mutant[] = [
       "clock-skew-ignored",
       "The earlier process had a fast clock, and its write takes effect after ours.",
       CALLS,
-      " + writes.settleAfterMs + limits.clockSkewMs",
-      " + writes.settleAfterMs",
+      " + workMs + limits.clockSkewMs",
+      " + workMs",
     ),
   ),
   onlyBy(

@@ -87,6 +87,20 @@ describe.each([
   });
 });
 
+it("a shop that refuses stale writes may work for two minutes on a request that was sent at the last moment, and nothing is refunded meanwhile", async () => {
+  const { fixture, land } = await fixtureWithSlowShop({
+    writes: { kind: "conditional" },
+    autoRefund: ["order_not_payable"],
+  });
+  fixture.store.order = anOrder({ payable: false });
+  await wait(fixture, (limits.storeCallMs + limits.lateWriteMs) / SECOND - 1);
+  expect(fixture.service.refunds).toEqual([]);
+  land();
+  await wait(fixture, 120);
+  expect(fixture.service.refunds).toEqual([]);
+  await fixture.expectPaymentIn("recorded");
+});
+
 it("a write under way to a shop that refuses stale writes is still one after the next write was refused with 503", async () => {
   const { fixture, paymentId, land } = await fixtureWithSlowShop({ writes: { kind: "conditional" } });
   fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unavailable", "503")));
