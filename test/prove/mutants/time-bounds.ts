@@ -109,6 +109,16 @@ export const timeBounds: readonly Mutant[] = [
       '  if (status !== "updated") await compareLater(engine, written);\n',
     ),
   ),
+  onlyBy(
+    WRITE_PAID,
+    "an answer under a lost lease is compared by a job of its own beside an earlier comparison, which may be about to end",
+    mutant(
+      "late-answer-left-to-an-older-comparison",
+      "A comparison that is about to end stands for a late answer, whose effect then nobody sees.",
+      "confirm/write-paid",
+      ".map(({ once: _once, ...job }) => job)",
+    ),
+  ),
   alsoBy(
     UNDER_WAY,
     "is found: the order shows a payment whose money went back, and a person is told which order and why",

@@ -208,8 +208,10 @@ function afterFailure({ storeTries }: Payment, code: StoreErrorCode, unansweredS
   return { storeWriteAt: unansweredSince, ...refused };
 }
 
+// A comparison that waits already may end before this answer has had its effect: it knows nothing of it.
 async function compareLater(engine: Engine, written: Payment): Promise<void> {
-  await engine.ledger.commit({ jobs: compareJobs(written, engine.clock.now()), timeline: [] });
+  const jobs = compareJobs(written, engine.clock.now()).map(({ once: _once, ...job }) => job);
+  await engine.ledger.commit({ jobs, timeline: [] });
 }
 
 // Another process may have changed the payment in the meantime; the store's answer must not be lost.
