@@ -103,6 +103,20 @@ describe("the budget of an API key", () => {
     expect(service.sent).toHaveLength(2);
   });
 
+  test("a window of years that a response reports holds back no call", async () => {
+    const service = serviceWith({
+      "x-ratelimit-limit": "1",
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-window-seconds": "999999999",
+    });
+    const { client, clock, read } = liveClient(service);
+    await read();
+    await clock.advance(62_000);
+    await read();
+    await client.checkoutSessions.create({ amount: 1000 });
+    expect(service.sent).toHaveLength(3);
+  });
+
   test("clients that share a budget share its calls", async () => {
     const service = serviceWith();
     const clock = createManualClock();

@@ -1,4 +1,5 @@
 /** For adapters whose store makes refunds of its own. */
+export { recordRefundWithin } from "./jobs/store-jobs.ts";
 export type { ShownByStore, ShownRefund, StoreRefunds } from "./ports/store-refunds.ts";
 export { sendRefundAgain, settleRefundOutside } from "./store-refunds/decide-failed-refund.ts";
 export {

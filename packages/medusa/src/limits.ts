@@ -9,7 +9,7 @@ export const pluginLimits = {
   registerPollMs: 500,
   /** How long Medusa may still record a refund after the call that asked for it was given up. */
   refundSettlesMs: 120 * SECOND,
-  /** How long Medusa waits for the end of a pending refund. */
+  /** How long Medusa waits for the end of a pending refund, or for the worker that writes to the same order. */
   refundWaitMs: 4 * SECOND,
   /** Items of a cart that the hosted page's title names. */
   titleItems: 3,

@@ -32,6 +32,23 @@ describe("a worker that sleeps while it completes a cart", () => {
   });
 });
 
+describe("a worker that sleeps while Medusa asks it how the shopper paid", () => {
+  it("does not confirm the payment to Medusa, because the last moment for its write has passed", async () => {
+    const { receipt, store } = await paidCheckout();
+    const { engine } = await fixture.runtime();
+    const realNow = Date.now.bind(Date);
+    let sleptMs = 0;
+    vi.spyOn(Date, "now").mockImplementation(() => realNow() + sleptMs);
+    vi.spyOn(engine.transactionCache, "read").mockImplementation(async () => {
+      sleptMs = HOURS_MS;
+      return { provider: "WAVE" };
+    });
+    await expect(store.markPaid(receipt)).rejects.toMatchObject({ code: "unavailable" });
+    expect(sleptMs).toBe(HOURS_MS);
+    expect(fixture.medusa.tables.payments).toEqual([]);
+  });
+});
+
 describe("a worker that sleeps while it records a refund of the service's dashboard", () => {
   it("records nothing after the last moment for its write, and the next try records it once", async () => {
     const { payment } = await fixture.placePaidOrder();

@@ -1,6 +1,7 @@
-import { confirmPayment, type Payment, type Receipt } from "@tillkit/core";
+import { confirmPayment, type Payment, type Receipt, runDue } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { toPaymentView } from "../src/admin-api/payment-view.ts";
+import { refundBeforeCancel } from "../src/admin-api/refund-before-cancel.ts";
 import type { FakeSession } from "./fake-medusa/tables.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
 
@@ -158,6 +159,31 @@ describe("a payment that the owner accepted by marking the order as paid", () =>
       await expect(fixture.provider[method](input)).rejects.toMatchObject({ type: "not_allowed" });
     }
     expect(paymentsOf(session.collectionId)).toHaveLength(1);
+  });
+
+  it("canceling the order records the refund of a smaller accepted payment once, although the worker records it at that moment", async () => {
+    const { session, order, payment } = await orderWithOutstandingAmount();
+    await fixture.pay(session);
+    const manualPayment = await fixture.medusa.markAsPaid(session.collectionId, OWNER);
+    manualPayment.amount = "20";
+    await markPaid(payment, { alreadyPaid: true });
+    await storeAsRecorded(payment);
+    const runtime = await fixture.runtime();
+    const workflows = fixture.medusa.container.resolve("workflows") as { run(...input: unknown[]): Promise<unknown> };
+    const run = workflows.run.bind(workflows);
+    let isWorkerIdle = true;
+    workflows.run = async (name, options) => {
+      const isManual = JSON.stringify(options).includes(manualPayment.id);
+      if (isManual && isWorkerIdle) {
+        isWorkerIdle = false;
+        await runDue(runtime.engine);
+      }
+      return await run(name, options);
+    };
+    await refundBeforeCancel(runtime, order.id, OWNER);
+    await fixture.runJobsUntil(() => manualPayment.refunds.length > 0);
+    expect(await fixture.refundsAtService()).toEqual([500, 2280]);
+    expect(manualPayment.refunds.map(({ amount }) => amount)).toEqual(["5"]);
   });
 
   it("the widget refunds an accepted payment once, and Medusa records it on its manual payment", async () => {

@@ -42,7 +42,9 @@ export async function connectStores({ platform, config, ledger, host }: ConnectO
     shops: { find: async (storeId) => stores.get(storeId), ids: async () => [...stores.keys()] },
     canChange,
     async refresh({ now = false } = {}) {
-      const wasReadRecently = host.clock.now() - lastReadAt < serverLimits.pairingReadMs;
+      const ageMs = host.clock.now() - lastReadAt;
+      // A negative age is unknown: the clock was set back since.
+      const wasReadRecently = ageMs >= 0 && ageMs < serverLimits.pairingReadMs;
       if (!canChange || (wasReadRecently && !now)) return;
       lastReadAt = host.clock.now();
       await readAll();

@@ -8,10 +8,13 @@ import { serverLimits } from "../src/limits.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const MONTH = 30 * 24 * HOUR;
 
 /** A server without shops, on whose ledger a store refuses and answers. */
 function openAlerts() {
-  const clock = createManualClock(Date.UTC(2026, 2, 1, 10));
+  const manualClock = createManualClock(Date.UTC(2026, 2, 1, 10));
+  const ahead = { ms: 0 };
+  const clock = { ...manualClock, now: () => manualClock.now() + ahead.ms };
   const ledger = createMemoryLedger();
   const unused = () => Promise.reject(new Error("Not used."));
   const engine = createEngine({
@@ -42,7 +45,7 @@ function openAlerts() {
       await sendAlerts({ ...options, ...addresses });
     }
   }
-  return { ledger, clock, messages, failures, storeBlocks: engine.storeBlocks, refuseFor, pass };
+  return { ledger, clock, ahead, engine, messages, failures, storeBlocks: engine.storeBlocks, refuseFor, pass };
 }
 
 test("a shop that refuses us is alerted when that begins, a day later, and when it answers again, each time once", async () => {
@@ -100,4 +103,30 @@ test("a shop that nobody has tried for an hour, because none of its payments may
   await refuseFor(HOUR);
   await pass(50 * HOUR);
   expect(messages.map(({ added }) => added)).toEqual([{ refusing: 1 }]);
+});
+
+test("a shop that began to refuse us while the clock was a month ahead is alerted after the clock was set back", async () => {
+  const { messages, ahead, storeBlocks, refuseFor } = openAlerts();
+  ahead.ms = MONTH;
+  await storeBlocks.refused("shop", "read");
+  ahead.ms = 0;
+  await refuseFor(15 * MINUTE);
+  expect(messages.map(({ added }) => added)).toEqual([{ refusing: 1 }]);
+});
+
+test("a shop that does not answer is alerted although an outage of it was alerted while the clock was a month ahead", async () => {
+  const { messages, ahead, engine, pass } = openAlerts();
+  const { circuitBreakers } = engine;
+  const failAll = () => {
+    for (const payment of ["p1", "p2", "p3"]) circuitBreakers.record("store:shop", payment, false);
+  };
+  ahead.ms = MONTH;
+  failAll();
+  await pass();
+  circuitBreakers.record("store:shop", "p1", true);
+  ahead.ms = 0;
+  await pass(HOUR);
+  failAll();
+  await pass(HOUR);
+  expect(messages.map(({ added }) => added)).toEqual([{ outage: 1 }, { outage: 1 }]);
 });

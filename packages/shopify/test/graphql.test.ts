@@ -4,6 +4,7 @@ import { createManualClock, type ManualClock } from "@tillkit/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readOrder } from "../src/operations/order-queries.ts";
 import { modificationMutations, resolvePayment } from "../src/operations/payments-operations.ts";
+import { createShopCircuitBreakers } from "../src/shopify-api/circuit-breakers.ts";
 import { createGraphql, type Graphql } from "../src/shopify-api/graphql.ts";
 
 const SHOP = "acme.myshopify.com";
@@ -176,6 +177,28 @@ describe("GraphQL calls", () => {
     expect(requests).toHaveLength(1);
     await clock.advance(30_000);
     expect(await call()).toEqual({ userErrors: [] });
+  });
+
+  test.each([
+    ["seconds", "999999999"],
+    ["a date", "Fri, 31 Dec 9999 23:59:59 GMT"],
+  ])("a shop that asks for a wait of years, in %s, is asked again after a minute", async (_form, retryAfter) => {
+    answers.push({ status: 429, headers: { "Retry-After": retryAfter } });
+    await expectFailure("unavailable");
+    await expectFailure("unavailable");
+    expect(requests).toHaveLength(1);
+    await clock.advance(60_000);
+    expect(await call()).toEqual({ userErrors: [] });
+  });
+
+  test("the circuit of a shop that a clock a month ahead has opened closes within a minute after the clock was set back", async () => {
+    let aheadMs = 30 * 86_400_000;
+    const breakers = createShopCircuitBreakers({ ...clock, now: () => clock.now() + aheadMs });
+    expect(() => breakers.giveUp(SHOP, 30_000)).toThrow("throttles");
+    aheadMs = 0;
+    expect(() => breakers.assertClosed(SHOP)).toThrow("throttles");
+    await clock.advance(60_000);
+    expect(() => breakers.assertClosed(SHOP)).not.toThrow();
   });
 
   test("a shop that throttles a call three times takes calls again after the wait that it asked for", async () => {

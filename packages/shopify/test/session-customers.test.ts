@@ -27,6 +27,14 @@ test("a customer fills in the hosted page for an hour and is removed after that"
   expect((await storedRows()).map(({ key }) => key)).toEqual(["gid-2"]);
 });
 
+test("a customer whom a clock a month ahead has dated is removed after the clock was set back", async () => {
+  const { customers, storedRows } = await openCustomers();
+  await customers.add(SHOP, "gid-1", AWA, NINE + 30 * 24 * HOUR);
+  expect(await customers.find(SHOP, "gid-1", NINE)).toEqual({});
+  await customers.prune(NINE);
+  expect(await storedRows()).toEqual([]);
+});
+
 test("a session that is posted again keeps the time of its customer, and a customer without data is not stored", async () => {
   const { customers, storedRows } = await openCustomers();
   await customers.add(SHOP, "gid-1", AWA, NINE);

@@ -139,6 +139,25 @@ describe("access tokens", () => {
     expect(await tokens.get(SHOP)).toBe("access-1");
   });
 
+  test("an access token is renewed although a process whose clock was a month ahead died while it renewed it", async () => {
+    const { tokens, clock, secrets } = await withToken();
+    await clock.advance(HOUR);
+    const row = await secrets.get(SHOP, "shopify-token", "offline");
+    const leased = { ...(row?.value as object), renewingUntil: clock.now() + 30 * 24 * HOUR };
+    await secrets.put(SHOP, "shopify-token", "offline", leased, row?.version ?? 0);
+    const startedAt = clock.now();
+    let isRenewing = true;
+    const renewing = tokens.get(SHOP).finally(() => {
+      isRenewing = false;
+    });
+    while (isRenewing) {
+      await waitForLoopback();
+      await clock.advance(250);
+    }
+    expect(await renewing).toBe("access-1");
+    expect(clock.now() - startedAt).toBeGreaterThanOrEqual(20_000);
+  });
+
   test("a refused access token is replaced once for all callers", async () => {
     const { tokens } = await withToken();
     const accessTokens = await Promise.all(Array.from({ length: 5 }, () => tokens.replace(SHOP, "access-0")));

@@ -258,6 +258,26 @@ describe("a payment whose write was not answered", () => {
   });
 });
 
+describe("a shop whose plugin alone may write", () => {
+  it("gets no hold and no note over the REST API while its plugin is off, because nothing waits for a late one", async () => {
+    const plugin = { checkoutServerUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
+    const fake = await createFakeWooCommerce({ plugin });
+    onTestFinished(fake.close);
+    const shop = { ...fake, storeId: STORE_ID, linkSecret: LINK_SECRET, clock: systemClock, environment: "test" } as const;
+    const adapter = createWooCommerceAdapter(createWooStore({ ...shop, writeOrdersBy: "plugin" }));
+    const { id, status } = fake.shop.placeOrder({ total: "5000" });
+    const ref = refOf(id);
+    fake.setPlugin(null);
+    const finding = { code: "total_changed", expected: RECEIPT.paid, found: null } as const;
+    await expect(adapter.holdForReview(ref, "", finding)).rejects.toMatchObject({ code: "reconnect" });
+    await expect(adapter.addNote?.(ref, "key", "text")).rejects.toMatchObject({ code: "reconnect" });
+    expect([fake.shop.order(id)?.status, fake.shop.notes(id)]).toEqual([status, []]);
+    fake.setPlugin(plugin);
+    await adapter.holdForReview(ref, "", finding);
+    expect([fake.shop.order(id)?.status, fake.shop.notes(id).length]).toEqual(["on-hold", 1]);
+  });
+});
+
 describe("what an order says", () => {
   it("an order that was accepted with less than its total has one note with what is missing and who accepted it", async () => {
     const { fake, adapter } = await openShop();

@@ -202,4 +202,12 @@ export const client: readonly Mutant[] = [
     title:
       "a machine that was suspended while its clock was set back sends nothing, because nobody knows how long it slept",
   }),
+  inClient({
+    id: "client-window-of-years",
+    breaks: "One absurd header of the service keeps every payment of a key unread until the process is restarted.",
+    file: "rate-limits/rate-limit.ts",
+    find: "  if (windowSeconds > LONGEST_WINDOW_SECONDS) return null;\n",
+    test: "rate-budget",
+    title: "a window of years that a response reports holds back no call",
+  }),
 ];

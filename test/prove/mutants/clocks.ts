@@ -169,4 +169,15 @@ export const clocks: readonly Mutant[] = [
       "return job.kind.length > 0 ? ofPayments : null;",
     ),
   ),
+  onlyBy(
+    "packages/server/test/refusing-shops.test.ts",
+    "a shop that began to refuse us while the clock was a month ahead is alerted after the clock was set back",
+    mutant(
+      "refusal-of-future-kept",
+      "A shop that refuses us is alerted to nobody until the true time has reached the wrong one.",
+      "resilience/store-blocks",
+      "since: Math.min(since, now), endedAt: null",
+      "since, endedAt: null",
+    ),
+  ),
 ];

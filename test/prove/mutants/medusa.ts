@@ -251,4 +251,24 @@ export const medusa: readonly Mutant[] = [
     test: "opens-at-pay",
     title: "costs the service no call before the shopper presses Pay, and one page afterwards",
   }),
+  inMedusa({
+    id: "medusa-confirmed-after-the-last-wait",
+    breaks: "A worker that slept while it read how the shopper paid confirms a payment that was refunded meanwhile.",
+    file: "provider/authorize.ts",
+    find: 'if (status === "captured" && isWriteTooLate())',
+    replace: 'if (status === "captured" && isWriteTooLate() && data === null)',
+    test: "late-writes",
+    title: "does not confirm the payment to Medusa, because the last moment for its write has passed",
+  }),
+  inMedusa({
+    id: "medusa-cancellation-beside-the-lease",
+    breaks: "A cancellation and the worker both record the refund of an accepted payment: the order shows it twice.",
+    file: "admin-api/refund-before-cancel.ts",
+    find: "  await recordRefundWithin(runtime.engine, payment, recorded, pluginLimits.refundWaitMs);",
+    replace:
+      '  await runtime.store.recordRefund?.({ ...recorded, refundId: sent.refundId ?? "", ref: payment.ref, attempt: payment.attempt, status: "completed" });\n  void recordRefundWithin;\n  void pluginLimits;',
+    test: "manually-paid-orders",
+    title:
+      "canceling the order records the refund of a smaller accepted payment once, although the worker records it at that moment",
+  }),
 ];

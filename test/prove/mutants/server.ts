@@ -203,4 +203,13 @@ export const server: readonly Mutant[] = [
     test: "control",
     title: "the control API refuses the request of a page of another port of this machine",
   }),
+  inServer({
+    id: "alerts-of-future-sent",
+    breaks: "After a clock was a month ahead, a shop that does not answer is alerted to nobody for a month.",
+    file: "alerts/sent-alerts.ts",
+    find: "return Math.abs(now - at);",
+    replace: "return now - at;",
+    test: "refusing-shops",
+    title: "a shop that does not answer is alerted although an outage of it was alerted while the clock was a month ahead",
+  }),
 ];

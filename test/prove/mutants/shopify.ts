@@ -262,4 +262,22 @@ export const shopify: readonly Mutant[] = [
     title:
       "a refund of the shop over a dispute sends no money, is not tried again, and is the owner's task with the sums and the link",
   }),
+  inShopify({
+    id: "shopify-waits-for-years",
+    breaks: "One answer of Shopify with an absurd Retry-After keeps every order of the shop unpaid until the app is restarted.",
+    file: "shopify-api/circuit-breakers.ts",
+    find: "Math.min(openUntil.get(shop) ?? now, now + shopifyLimits.circuitOpenLongestMs)",
+    replace: "openUntil.get(shop) ?? now",
+    test: "graphql",
+    title: "a shop that asks for a wait of years, in seconds, is asked again after a minute",
+  }),
+  inShopify({
+    id: "shopify-token-lease-of-future-kept",
+    breaks: "A process that died while its clock was a month ahead keeps the shop without a token for a month.",
+    file: "shopify-api/renew-token.ts",
+    find: "if (heldUntil > now && !isOfFuture) return null;",
+    replace: "if (heldUntil > now) return null;",
+    test: "tokens",
+    title: "an access token is renewed although a process whose clock was a month ahead died while it renewed it",
+  }),
 ];

@@ -18,18 +18,40 @@ export const storeWrites: readonly Mutant[] = [
       "return { storeWriteAt: null, ...refused };",
     ),
   ),
+  alsoBy(
+    UNDER_WAY,
+    "a shop's answer that another payment paid the order is not final while an earlier request may still take effect",
+    mutant(
+      "answer-against-final",
+      "A shop says that another payment paid the order, its earlier request marks the order paid after all, and the money is back.",
+      WRITE,
+      "const settlesAt = isAgainst ?",
+      'const settlesAt = answer.outcome === "not-payable" ?',
+    ),
+  ),
+  alsoBy(
+    UNDER_WAY,
+    "makes a payment count that its shop had refused, once the order shows it",
+    mutant(
+      "refusal-never-compared",
+      "A request takes effect long after the shop had refused its payment, and ledger and order never agree again.",
+      WRITE,
+      "const compares = settlesAt === null ?",
+      "const compares = settlesAt !== undefined ?",
+    ),
+  ),
   mutant(
     "settling-ignored",
     "A write whose answer was lost takes effect after a second write, so stock is taken twice.",
     CALLS,
-    "storeWriteAt + limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs",
+    "storeWriteAt + limits.storeCallMs + workMs + limits.clockSkewMs",
     "storeWriteAt",
   ),
   mutant(
     "settling-cut-short",
     "The next write waits only for the store call's time limit and not until a lost write has settled.",
     CALLS,
-    "storeWriteAt + limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs",
+    "storeWriteAt + limits.storeCallMs + workMs + limits.clockSkewMs",
     "storeWriteAt + limits.storeCallMs",
   ),
   mutant(
@@ -152,8 +174,8 @@ export const storeWrites: readonly Mutant[] = [
       "clock-skew-ignored",
       "The earlier process had a fast clock, and its write takes effect after ours.",
       CALLS,
-      " + writes.settleAfterMs + limits.clockSkewMs",
-      " + writes.settleAfterMs",
+      " + workMs + limits.clockSkewMs",
+      " + workMs",
     ),
   ),
   onlyBy(

@@ -120,6 +120,16 @@ export const timeBounds: readonly Mutant[] = [
       '  if (status !== "updated") await compareLater(engine, written);\n',
     ),
   ),
+  onlyBy(
+    WRITE_PAID,
+    "an answer under a lost lease is compared by a job of its own beside an earlier comparison, which may be about to end",
+    mutant(
+      "late-answer-left-to-an-older-comparison",
+      "A comparison that is about to end stands for a late answer, whose effect then nobody sees.",
+      "confirm/write-paid",
+      ".map(({ once: _once, ...job }) => job)",
+    ),
+  ),
   alsoBy(
     UNDER_WAY,
     "is found: the order shows a payment whose money went back, and a person is told which order and why",
@@ -149,8 +159,19 @@ export const timeBounds: readonly Mutant[] = [
       "late-write-unawaited",
       "A refund goes out while a request to a store that takes late writes marks the order paid.",
       "stores/call-store",
-      'writes.kind === "conditional" ? storeWriteAt + limits.lateWriteMs',
-      'writes.kind === "conditional" ? storeWriteAt',
+      'return tookEffectBy(storeWriteAt, writes.kind === "conditional" ? limits.lateWriteMs : writes.settleAfterMs);',
+      'return writes.kind === "conditional" ? storeWriteAt : tookEffectBy(storeWriteAt, writes.settleAfterMs);',
+    ),
+  ),
+  alsoBy(
+    UNDER_WAY,
+    "a shop that refuses stale writes may work for two minutes on a request that was sent at the last moment, and nothing is refunded meanwhile",
+    mutant(
+      "late-write-counted-from-intent",
+      "A request that was sent late marks an order paid right after its payment was refunded, because the wait began before it was sent.",
+      "stores/call-store",
+      "return tookEffectBy(storeWriteAt, writes.kind",
+      'if (writes.kind === "conditional") return storeWriteAt + limits.lateWriteMs;\n  return tookEffectBy(storeWriteAt, writes.kind',
     ),
   ),
   alsoBy(
@@ -268,8 +289,8 @@ export const timeBounds: readonly Mutant[] = [
       "settled-too-early",
       "A write to a shop that works on it for two minutes counts as over when its sender gave up.",
       "stores/call-store",
-      "storeWriteAt + limits.lateWriteMs : settledAt(storeWriteAt, writes)",
-      "storeWriteAt + limits.lateWriteMs : settledAt(storeWriteAt, writes) - limits.lateWriteMs",
+      "limits.lateWriteMs : writes.settleAfterMs);",
+      "limits.lateWriteMs : writes.settleAfterMs - limits.lateWriteMs);",
     ),
   ),
 ];

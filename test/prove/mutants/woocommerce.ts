@@ -190,4 +190,14 @@ export const woocommerce: readonly Mutant[] = [
     test: "late-refunds",
     title: "a refund from the dashboard is recorded once by a shop that takes 25 seconds for the first request",
   }),
+  inWooCommerce({
+    id: "woo-hold-beside-the-plugin",
+    breaks: "A hold over the REST API, which no write waits for, puts an order on hold that was paid meanwhile.",
+    file: "adapter/write-by-plugin.ts",
+    find: "  return (await byPluginOrRest(\n    store,",
+    replace: '  return (await byPluginOrRest(\n    { ...store, writeOrdersBy: "auto" },',
+    test: "adapter",
+    title:
+      "gets no hold and no note over the REST API while its plugin is off, because nothing waits for a late one",
+  }),
 ];

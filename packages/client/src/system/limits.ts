@@ -32,5 +32,7 @@ export const DEFAULT_RATE_LIMITS = {
   test: { minute: 120, day: 20_000 },
   live: { minute: 60, day: 10_000 },
 } as const;
+/** A day: the longest window that the service counts calls in. */
+export const LONGEST_WINDOW_SECONDS = 86_400;
 /** Longest pause after a `Retry-After`; the next call then shows whether the service still refuses. */
 export const MAX_PAUSE_MS = 60_000;

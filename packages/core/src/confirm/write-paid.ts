@@ -21,7 +21,14 @@ import {
 import { paymentStatusOf } from "../payments/payment-status.ts";
 import { updatePayment } from "../payments/update-payment.ts";
 import type { StoreAdapter, StoreAnswer, StoreErrorCode } from "../ports/store-adapter.ts";
-import { earliestWriteAt, platformRetryAt, readOrder, storeJobError, writeToStore } from "../stores/call-store.ts";
+import {
+  earliestWriteAt,
+  platformRetryAt,
+  readOrder,
+  storeJobError,
+  writeSettlesAt,
+  writeToStore,
+} from "../stores/call-store.ts";
 import type { Fence } from "../stores/order-lease.ts";
 import type { ConfirmResult } from "./confirm-result.ts";
 
@@ -72,25 +79,28 @@ export async function writePaid(
   const fence = { ref: receipt.ref, value: receipt.fence };
   try {
     const answer = await writeToStore(engine, payment, "pay", () => store.markPaid(receipt));
-    const isRefused = answer.outcome === "not-payable";
-    const mayTakeEffectUntil = unansweredSince === null ? null : unansweredSince + limits.lateWriteMs;
-    if (isRefused && mayTakeEffectUntil !== null && engine.clock.now() < mayTakeEffectUntil) {
-      // The earlier request may still take effect if the order becomes payable again, so this refusal is not final yet.
+    const isAgainst = !("evidence" in answer);
+    const settlesAt = isAgainst ? writeSettlesAt(store, { storeWriteAt: unansweredSince }) : null;
+    if (settlesAt !== null && engine.clock.now() < settlesAt) {
+      // The earlier request may still take effect if the order becomes payable again, so this answer is not final yet.
       const change = { storeWriteAt: unansweredSince };
       const result = await recordOutcome(engine, payment, fence, () => ({ change }));
-      return {
-        ...result,
-        retryAt: mayTakeEffectUntil,
-        error: WRITE_IN_FLIGHT,
-      };
+      return { ...result, retryAt: settlesAt, error: WRITE_IN_FLIGHT };
     }
     const outside = answer.outcome === "other-payment" ? await readPaidOutside(engine, payment) : null;
-    const refunds = "evidence" in answer ? await engine.ledger.refunds(payment.id) : [];
-    const storeWriteAt = "evidence" in answer ? await writeUnderWay(engine, store, payment, unansweredSince) : null;
+    const refunds = isAgainst ? [] : await engine.ledger.refunds(payment.id);
+    const storeWriteAt = isAgainst ? null : await writeUnderWay(engine, store, payment, unansweredSince);
+    // The earlier request may take effect even later than it may.
+    const compares = settlesAt === null ? [] : compareJobs(payment, engine.clock.now());
     return await recordOutcome(engine, payment, fence, (current) => {
-      if (outside) return outcomeOfRefusal(engine, current, outside);
-      const { change, ...outcome } = outcomeOfAnswer(engine, current, answer, refunds);
-      return { ...outcome, change: { ...change, storeWriteAt } };
+      const outcome = outside
+        ? outcomeOfRefusal(engine, current, outside)
+        : outcomeOfAnswer(engine, current, answer, refunds);
+      return {
+        ...outcome,
+        change: { ...outcome.change, storeWriteAt },
+        jobs: [...(outcome.jobs ?? []), ...compares],
+      };
     });
   } catch (error) {
     return await recordError(engine, store, payment, fence, { error, unansweredSince });
@@ -198,8 +208,10 @@ function afterFailure({ storeTries }: Payment, code: StoreErrorCode, unansweredS
   return { storeWriteAt: unansweredSince, ...refused };
 }
 
+// A comparison that waits already may end before this answer has had its effect: it knows nothing of it.
 async function compareLater(engine: Engine, written: Payment): Promise<void> {
-  await engine.ledger.commit({ jobs: compareJobs(written, engine.clock.now()), timeline: [] });
+  const jobs = compareJobs(written, engine.clock.now()).map(({ once: _once, ...job }) => job);
+  await engine.ledger.commit({ jobs, timeline: [] });
 }
 
 // Another process may have changed the payment in the meantime; the store's answer must not be lost.

@@ -63,7 +63,7 @@ export const limits = {
   decisionReadMs: 40 * SECOND,
   /** How long after its intent was committed a write to a store must start. `clockSkewMs` covers it. */
   writeStartsMs: 10 * SECOND,
-  /** How long a request without a response may still take effect at a store that itself rejects older writes. */
+  /** How long after it was sent a request without a response may still take effect at a store that itself rejects older writes. */
   lateWriteMs: 2 * MINUTE,
   /** How long a write to a store stays unanswered at most: it is tried again within minutes. */
   unansweredWriteMs: DAY,

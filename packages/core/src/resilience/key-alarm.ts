@@ -20,7 +20,9 @@ export function createKeyAlarm({ log, clock }: { readonly log: Log; readonly clo
     refused(credentialId, code = "") {
       const advice = ADVICE[code];
       const now = clock.now();
-      if (advice === undefined || now < (saidAt.get(credentialId) ?? 0) + limits.keyAlarmMs) return;
+      const ageMs = now - (saidAt.get(credentialId) ?? Number.NEGATIVE_INFINITY);
+      // A negative age is unknown: the clock was set back since.
+      if (advice === undefined || (ageMs >= 0 && ageMs < limits.keyAlarmMs)) return;
       saidAt.set(credentialId, now);
       log.error("credential.refused", { credentialId, code, reason: advice });
     },

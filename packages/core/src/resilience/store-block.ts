@@ -26,7 +26,7 @@ export function isBlocked({ endedAt, refusals }: StoreBlock, now: number): boole
 }
 
 export function refusalAt(now: number, earlier: Refusal | undefined): Refusal {
-  const since = earlier?.since ?? now;
+  const since = Math.min(earlier?.since ?? now, now);
   const ageMs = now - since;
   const waitMs = ageMs <= limits.probeOftenMs ? limits.probeFirstMs : Math.min(ageMs / 10, limits.probeMaxMs);
   return { since, at: now, probeAt: Math.round(now + waitMs) };

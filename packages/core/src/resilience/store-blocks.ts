@@ -77,7 +77,8 @@ export function createStoreBlocks(
         const isNew = !isBlocked(block, now);
         const { since, refusals } = isNew ? { since: now, refusals: {} } : block;
         refusal = refusalAt(now, isNew ? undefined : block.refusals[kind]);
-        return { since, endedAt: null, probedUntil: 0, refusals: { ...refusals, [kind]: refusal } };
+        // A refusal of the future was noted while the clock was ahead.
+        return { since: Math.min(since, now), endedAt: null, probedUntil: 0, refusals: { ...refusals, [kind]: refusal } };
       });
       return askAgainAt(refusal, now);
     },

@@ -190,22 +190,28 @@ async function membersUnderWay(
   ];
 }
 
+function settledAt(storeWriteAt: number, writes: WriteClass): number {
+  return writes.kind === "conditional" ? 0 : tookEffectBy(storeWriteAt, writes.settleAfterMs);
+}
+
 /**
  * An adapter may read before it writes, so it sends the request at most `storeCallMs` after `storeWriteAt`, and the platform processes
- * the request for at most `settleAfterMs`. `clockSkewMs` covers the clock of the process that recorded the write.
+ * the request for at most `workMs`. `clockSkewMs` covers the clock of the process that recorded the write.
  */
-function settledAt(storeWriteAt: number, writes: WriteClass): number {
-  if (writes.kind === "conditional") return 0;
-  return storeWriteAt + limits.storeCallMs + writes.settleAfterMs + limits.clockSkewMs;
+function tookEffectBy(storeWriteAt: number, workMs: number): number {
+  return storeWriteAt + limits.storeCallMs + workMs + limits.clockSkewMs;
 }
 
 /**
  * Until when a write of this payment may still mark the order paid; null when none is under way. Until then a reading of the order may
  * be older than our own write. A conditional store refuses a stale write, and may still accept the newest one late.
  */
-export function writeSettlesAt({ writes }: StoreAdapter, { storeWriteAt }: Payment): number | null {
+export function writeSettlesAt(
+  { writes }: StoreAdapter,
+  { storeWriteAt }: Pick<Payment, "storeWriteAt">,
+): number | null {
   if (storeWriteAt === null) return null;
-  return writes.kind === "conditional" ? storeWriteAt + limits.lateWriteMs : settledAt(storeWriteAt, writes);
+  return tookEffectBy(storeWriteAt, writes.kind === "conditional" ? limits.lateWriteMs : writes.settleAfterMs);
 }
 
 /**

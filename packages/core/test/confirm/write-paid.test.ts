@@ -178,9 +178,14 @@ describe("writing a paid order to a store that fails", () => {
   });
   // #endregion lost-lease
 
-  it("an answer under a lost lease leaves a job that compares the order with the ledger", async () => {
+  it.each([
+    ["leaves a job that compares the order with the ledger", 0],
+    ["is compared by a job of its own beside an earlier comparison, which may be about to end", 1],
+  ])("an answer under a lost lease %s", async (_name, earlier) => {
     const fixture = createEngineFixture();
     const paymentId = await startAndPay(fixture);
+    const comparison = { kind: "compare", storeId: "shop", paymentId, payload: "", dueAt: fixture.clock.now() } as const;
+    await fixture.ledger.commit({ jobs: Array(earlier).fill(comparison), timeline: [] });
     fixture.store.nextAnswers.push(async () => {
       const afterLease = fixture.clock.now() + limits.orderLeaseMs;
       await fixture.ledger.lockOrder(anOrder().ref, "thief", afterLease, limits.orderLeaseMs);
@@ -188,7 +193,7 @@ describe("writing a paid order to a store that fails", () => {
     });
     await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
     const { rows } = await fixture.ledger.listJobs({ paymentId, limit: 10 });
-    expect(rows.filter(({ kind }) => kind === "compare")).toHaveLength(1);
+    expect(rows.filter(({ kind }) => kind === "compare")).toHaveLength(earlier + 1);
   });
 
   it("a process that slept after the commit of its intent writes nothing, because the next writer counts from the intent", async () => {

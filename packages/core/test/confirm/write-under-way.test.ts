@@ -87,6 +87,38 @@ describe.each([
   });
 });
 
+it("a shop that refuses stale writes may work for two minutes on a request that was sent at the last moment, and nothing is refunded meanwhile", async () => {
+  const { fixture, land } = await fixtureWithSlowShop({
+    writes: { kind: "conditional" },
+    autoRefund: ["order_not_payable"],
+  });
+  fixture.store.order = anOrder({ payable: false });
+  await wait(fixture, (limits.storeCallMs + limits.lateWriteMs) / SECOND - 1);
+  expect(fixture.service.refunds).toEqual([]);
+  land();
+  await wait(fixture, 120);
+  expect(fixture.service.refunds).toEqual([]);
+  await fixture.expectPaymentIn("recorded");
+});
+
+it.each([
+  ["that another payment paid the order", { outcome: "other-payment", paidBy: "outside" }],
+  ["that the order is gone", { outcome: "gone" }],
+] as const)("a shop's answer %s is not final while an earlier request may still take effect", async (_name, answer) => {
+  const { fixture, paymentId, land } = await fixtureWithSlowShop({
+    writes: { kind: "conditional" },
+    autoRefund: ["duplicate", "order_gone"],
+  });
+  fixture.store.nextAnswers.push(async () => answer);
+  await confirmPayment(fixture.engine, paymentId, { actor: "timer" });
+  await wait(fixture, 10);
+  expect(fixture.service.refunds).toEqual([]);
+  land();
+  await wait(fixture, 200);
+  expect(fixture.service.refunds).toEqual([]);
+  await fixture.expectPaymentIn("recorded");
+});
+
 it("a write under way to a shop that refuses stale writes is still one after the next write was refused with 503", async () => {
   const { fixture, paymentId, land } = await fixtureWithSlowShop({ writes: { kind: "conditional" } });
   fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unavailable", "503")));
@@ -172,6 +204,21 @@ describe("a write that takes effect after every bound of time", () => {
     expect(fixture.store.holds).toEqual([]);
     await wait(fixture, limits.retryMaxMs / SECOND);
     expect(fixture.store.holds.at(-1)).toMatchObject({ code: "refunded_but_shown" });
+  });
+
+  it("makes a payment count that its shop had refused, once the order shows it", async () => {
+    const { fixture, paymentId, land } = await fixtureWithSlowShop({ writes: { kind: "conditional" } });
+    await wait(fixture, 1);
+    const settledMs = limits.storeCallMs + limits.lateWriteMs + limits.clockSkewMs;
+    fixture.store.nextAnswers.push(() => Promise.reject(new StoreError("unknown", "no answer in time")));
+    await fixture.clock.advance(settledMs);
+    fixture.store.nextAnswers.length = 0;
+    fixture.store.nextAnswers.push(async () => ({ outcome: "other-payment", paidBy: "outside" }));
+    await confirmPayment(fixture.engine, paymentId, { actor: "timer" });
+    await fixture.expectPaymentIn("duplicate");
+    land();
+    await wait(fixture, limits.compareAfterMs / SECOND + 60);
+    await fixture.expectPaymentIn("recorded");
   });
 
   it("makes a duplicate that the store shows count for its order", async () => {

@@ -1,6 +1,7 @@
 import { decimalText, isInDoubt, type Money, type Payment } from "@tillkit/core";
 import { refundOffered, viewPayment } from "@tillkit/core/back-office";
-import { refundableRest } from "@tillkit/core/store-refunds";
+import { recordRefundWithin, refundableRest } from "@tillkit/core/store-refunds";
+import { pluginLimits } from "../limits.ts";
 import { assertAccepted } from "../provider/refund.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 import { workflowEngineOf } from "../store/medusa-container.ts";
@@ -64,15 +65,7 @@ async function refundManual(runtime: CheckoutRuntime, payment: Payment, by: stri
   const { refund: sent } = await decideInMedusa(admin, payment, decision);
   if (sent === null) return;
   if (isInDoubt(sent)) assertAccepted(runtime, payment, { kind: "unknown", refund: sent });
-  const { ref, attempt, id: paymentId } = payment;
-  const { key, amount, refundId } = sent;
-  await runtime.store.recordRefund?.({
-    paymentId,
-    ref,
-    attempt,
-    key,
-    amount,
-    refundId: refundId ?? "",
-    status: "completed",
-  });
+  // The worker records it too: without the order's lease both would record it. Medusa has no pending refund.
+  const recorded = { ...sent, state: "completed" } as const;
+  await recordRefundWithin(runtime.engine, payment, recorded, pluginLimits.refundWaitMs);
 }

@@ -22,9 +22,10 @@ export async function authorize(runtime: CheckoutRuntime, payment: Payment): Pro
   // Nobody is told that money has arrived which a dispute took back.
   const status = current.lostToDispute ? "canceled" : statusOf(verdict);
   if (status === "captured") await assertNoOtherPayment(runtime, payment);
-  // The session stays open, and the engine completes the cart at its next try.
+  const data = toPaymentData(current, status === "captured" ? await paidWith(runtime, current) : null);
+  // Compared after the last wait. The session stays open, and the engine completes the cart at its next try.
   if (status === "captured" && isWriteTooLate()) return { status: "requires_more", data: toPaymentData(current) };
-  return { status, data: toPaymentData(current, status === "captured" ? await paidWith(runtime, current) : null) };
+  return { status, data };
 }
 
 async function paidWith({ engine, options }: CheckoutRuntime, payment: Payment): Promise<string | null> {

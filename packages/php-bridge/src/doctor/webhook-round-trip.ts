@@ -23,7 +23,7 @@ export function createWebhookRoundTrip({
   return function roundTrip(store, environment) {
     const now = engine.clock.now();
     const last = results.get(store.id);
-    if (last && now - last.at < serverLimits.roundTripIntervalMs) return last.problem;
+    if (last && Math.abs(now - last.at) < serverLimits.roundTripIntervalMs) return last.problem;
     const url = `${config.publicUrl}/hooks/service/${endpointOf(store)}`;
     const problem = testEndpoint(engine, { storeId: store.id, environment, url });
     results.set(store.id, { at: now, problem });

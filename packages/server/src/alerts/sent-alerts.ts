@@ -40,7 +40,7 @@ export async function saveSentAlerts(
  */
 export function withoutResolved({ sent }: SentAlerts, active: ActiveAlerts, now: number): SentAlerts["sent"] {
   const isCurrent = ([key, { kind, at }]: [string, { kind: AlertKind; at: number }]) => {
-    if (kind === "outage") return now - at < serverLimits.outageReminderMs;
+    if (kind === "outage") return msBetween(at, now) < serverLimits.outageReminderMs;
     if (Object.values(active.answering.endOf ?? {}).includes(key)) return true;
     // A newer version that shares the ledger may alert of kinds that this version does not know.
     return !Object.hasOwn(active, kind) || !active[kind].isComplete || active[kind].keys.includes(key);
@@ -61,8 +61,13 @@ export function findNewAlerts(
     const begin = active[kind].endOf?.[key];
     if (begin !== undefined && !Object.hasOwn(sent, begin)) return false;
     const sentAt = sent[key]?.at;
-    return sentAt === undefined || (kind === "refusing" && now - sentAt >= serverLimits.refusalReminderMs);
+    return sentAt === undefined || (kind === "refusing" && msBetween(sentAt, now) >= serverLimits.refusalReminderMs);
   };
   const unsent = ALERT_KINDS.map((kind) => [kind, active[kind].keys.filter((key) => isNew(kind, key))]);
   return Object.fromEntries(unsent);
+}
+
+// An alert of the future was sent while the clock was ahead: nobody knows how long ago, so it is sent again.
+function msBetween(at: number, now: number): number {
+  return Math.abs(now - at);
 }

@@ -27,7 +27,11 @@ export function createShopCircuitBreakers(clock: Clock): ShopCircuitBreakers {
 
   return {
     assertClosed(shop) {
-      if ((openUntil.get(shop) ?? 0) > clock.now()) {
+      const now = clock.now();
+      // Shopify may ask for a wait of years, and the clock may have been set back: a call shows whether it still refuses.
+      const until = Math.min(openUntil.get(shop) ?? now, now + shopifyLimits.circuitOpenLongestMs);
+      if (until > now) {
+        openUntil.set(shop, until);
         throw new StoreError("unavailable", "Shopify throttles this shop or does not answer. Try again in a moment.");
       }
     },

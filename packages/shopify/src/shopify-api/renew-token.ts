@@ -1,4 +1,4 @@
-import { type Clock, codeOf, type Log, StoreError } from "@tillkit/core";
+import { type Clock, codeOf, type Log, limits, StoreError } from "@tillkit/core";
 import { shopifyLimits } from "../limits.ts";
 import { type OAuthApp, requestToken } from "./request-token.ts";
 import { expiresSoon, isRenewable, type StoredTokens, type TokenRow, toStoredToken } from "./stored-tokens.ts";
@@ -48,9 +48,12 @@ export function createTokenRenewal(options: {
     const isUsable = refused === null ? !expiresSoon(token, now) : token.accessToken !== refused;
     if (isUsable) return token.accessToken;
     if (!isRenewable(token, now)) throw notRenewable();
-    if ((token.renewingUntil ?? 0) > now) return null;
     const leased = { ...token, renewingUntil: now + shopifyLimits.renewLeaseMs };
-    if ((await storedTokens.put(shop, leased, version)) === "stale") return null;
+    const heldUntil = token.renewingUntil ?? 0;
+    // A clock that was ahead gave a lease that ends too late: its holder keeps a whole one from now on.
+    const isOfFuture = heldUntil > leased.renewingUntil + limits.clockSkewMs;
+    if (heldUntil > now && !isOfFuture) return null;
+    if ((await storedTokens.put(shop, leased, version)) === "stale" || isOfFuture) return null;
     return await refresh(shop, { token: leased, version: version + 1 });
   }
 

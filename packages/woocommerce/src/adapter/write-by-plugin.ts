@@ -16,13 +16,13 @@ export async function byPluginOrRest<Answer>(store: WooStore, call: Promise<Answ
   });
 }
 
-/** False if the plugin cannot be reached: then the REST API does what hurts nobody when it comes late. */
-export async function isDoneByPlugin(call: Promise<void>): Promise<boolean> {
-  return await call.then(
-    () => true,
-    (error: unknown) => {
-      if (codeOf(error) === "reconnect") return false;
-      throw error;
-    },
-  );
+/**
+ * False if the plugin cannot be reached: then the REST API must be used. Where only the plugin may write, that is an error: no write of this
+ * shop waits for another, and a late hold over the REST API would put a paid order on hold.
+ */
+export async function isDoneByPlugin(store: WooStore, call: Promise<void>): Promise<boolean> {
+  return (await byPluginOrRest(
+    store,
+    call.then(() => true),
+  )) === true;
 }

@@ -101,6 +101,23 @@ test(
 );
 
 test(
+	'A row lock that a clock a month ahead has dated expires 120 seconds after the clock was set back',
+	static function (): void {
+		Stubs::$locks = 'none';
+		$work         = static function (): string {
+			return 'done';
+		};
+		update_option( 'tillkit_lock_1042', ( time() + 30 * 86400 ) . ' 00' );
+		assert_same( null, tillkit_with_lock( '1042', 0, $work ) );
+		$dated = (string) get_option( 'tillkit_lock_1042' );
+		assert_same( true, (int) $dated <= time() );
+		update_option( 'tillkit_lock_1042', ( (int) $dated - 121 ) . ' 00' );
+		assert_same( 'done', tillkit_with_lock( '1042', 0, $work ) );
+		assert_same( false, get_option( 'tillkit_lock_1042' ) );
+	}
+);
+
+test(
 	'A lock works in a shop with a very long table prefix',
 	static function (): void {
 		$GLOBALS['wpdb']         = new Stub_Database();

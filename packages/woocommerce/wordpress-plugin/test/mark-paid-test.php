@@ -79,6 +79,17 @@ test(
 );
 
 test(
+	'A writer that a clock a month ahead has dated keeps no later writer out after the clock was set back',
+	static function (): void {
+		$ahead = 1764000000 + 30 * 86400;
+		place_order( array( 'id' => 1045, 'meta' => array( '_tillkit_fence' => "9 $ahead 1045" ) ) );
+		$request = mark_paid_request( array( 'order' => '1045' ) );
+		$answer  = tillkit_mark_paid( tillkit_read_order_fields( 'mark-paid', $request ), 1764000000 );
+		assert_same( 'recorded', is_array( $answer ) ? $answer['outcome'] : $answer->code );
+	}
+);
+
+test(
 	'The mark-paid call clears every cache before each read of the order',
 	static function (): void {
 		place_order();

@@ -32,10 +32,19 @@ function tillkit_try_row_lock( string $row, string $token ): bool {
 	$wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO {$wpdb->options} (option_name, option_value, autoload) VALUES (%s, %s, 'no')", $row, $token ) );
 	$holder = tillkit_lock_holder( $row );
 	if ( '' !== $holder && (int) $holder <= time() - TILLKIT_LOCK_LIFETIME_SECONDS ) {
-		$wpdb->query( $wpdb->prepare( "UPDATE {$wpdb->options} SET option_value = %s WHERE option_name = %s AND option_value = %s", $token, $row, $holder ) );
+		tillkit_replace_lock( $row, $holder, $token );
 		$holder = tillkit_lock_holder( $row );
 	}
+	// A clock that was ahead has dated the lock: its holder keeps it for a whole lifetime from now on, and no longer.
+	if ( (int) $holder > time() + TILLKIT_LOCK_LIFETIME_SECONDS ) {
+		tillkit_replace_lock( $row, $holder, time() . ' dated anew' );
+	}
 	return $holder === $token;
+}
+
+function tillkit_replace_lock( string $row, string $holder, string $token ): void {
+	global $wpdb;
+	$wpdb->query( $wpdb->prepare( "UPDATE {$wpdb->options} SET option_value = %s WHERE option_name = %s AND option_value = %s", $token, $row, $holder ) );
 }
 
 function tillkit_lock_holder( string $row ): string {
