@@ -24,6 +24,7 @@ export {
   type Installations,
   installationOf,
   listCopies,
+  originalOfHost,
 } from "./resilience/installations.ts";
 export { runWithRenewal } from "./resilience/renewal.ts";
 export { resolveWithin } from "./resilience/resolve-within.ts";
