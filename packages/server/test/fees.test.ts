@@ -97,3 +97,22 @@ test("many late transactions are listed, because reading each transaction would 
   expect((await fees(payments)).size).toBe(30);
   expect(calls).toEqual(["list 2 h", "list 72 h"]);
 });
+
+test("a transaction is the payment's only by the rule that marks orders paid", async () => {
+  const payment = { ...paymentOf(1, null), session: { id: "cs_1", url: "https://pay.example", expiresAt: NOON } };
+  const row = { ...transaction({ id: "txn_1", at: NOON, fee: 100, reference: payment.reference }) };
+  const feeOf = async (changed: Partial<TransactionReading>) => {
+    const found = await serviceOf([{ ...row, ...changed }]).fees([payment]);
+    return found.get(payment.id)?.fee;
+  };
+  expect(await feeOf({})).toBe(100);
+  expect(await feeOf({ sessionId: "cs_1", reference: undefined })).toBe(100);
+  expect(await feeOf({ sessionId: "cs_of_another_payment" })).toBeUndefined();
+  expect(await feeOf({ status: "on_hold" })).toBeUndefined();
+  expect(await feeOf({ status: "refunded" })).toBe(100);
+});
+
+test("a payment that names its transaction by the short code has its fee", async () => {
+  const listed = { ...transaction({ id: "0192-uuid", at: NOON, fee: 100 }), code: "txn_Ab1" };
+  expect((await serviceOf([listed]).fees([paymentOf(1, "TXN_AB1")])).get("payment-1")).toMatchObject({ fee: 100 });
+});

@@ -1,5 +1,5 @@
 import { codeOf, limits, type Payment } from "@tillkit/core";
-import type { Service, Tenants, TransactionReading } from "@tillkit/core/hosts";
+import { isTransactionOf, type Service, type Tenants, type TransactionReading } from "@tillkit/core/hosts";
 
 /** Minor units of the payment's currency; undefined when the service does not report the amount. */
 export type PaidAmounts = {
@@ -20,9 +20,6 @@ const LATEST_MS = USUAL_MS + limits.graceMs;
 
 /** Transactions of one page of payments that are read one by one. */
 const MAX_SINGLE_READS = 20;
-
-/** Statuses of transactions that paid nothing. */
-const UNPAID: ReadonlySet<string> = new Set(["pending", "failed", "expired", "cancelled"]);
 
 /** For exports without keys of the service: fee and net stay empty. */
 export const noFees: Fees = async () => new Map();
@@ -70,7 +67,7 @@ async function findInList(
   const { account } = first;
   const missing = new Set(payments);
   for await (const row of service.listTransactions({ from, until, account, deadlineMs: limits.serviceCallMs })) {
-    const paid = [...missing].find((payment) => isPaidBy(payment, row));
+    const paid = [...missing].find((payment) => isTransactionOf(payment, row));
     if (!paid) continue;
     found.set(paid.id, amountsOf(paid, row));
     missing.delete(paid);
@@ -93,12 +90,6 @@ async function readFew(
     if (row !== null) found.set(payment.id, amountsOf(payment, row));
   }
   return payments.filter(({ transactionId }) => transactionId === null);
-}
-
-function isPaidBy({ transactionId, session, reference }: Payment, row: TransactionReading): boolean {
-  if (transactionId !== null) return row.id === transactionId;
-  if (row.status === undefined || UNPAID.has(row.status)) return false;
-  return row.reference === reference || (row.sessionId !== undefined && row.sessionId === session?.id);
 }
 
 function amountsOf(payment: Payment, row: TransactionReading): PaidAmounts {
