@@ -116,3 +116,9 @@ test("a payment that names its transaction by the short code has its fee", async
   const listed = { ...transaction({ id: "0192-uuid", at: NOON, fee: 100 }), code: "txn_Ab1" };
   expect((await serviceOf([listed]).fees([paymentOf(1, "TXN_AB1")])).get("payment-1")).toMatchObject({ fee: 100 });
 });
+
+test("the fee of a payment in whole dollars has its cents in the file", async () => {
+  const payment = { ...paymentOf(1, "txn_1"), amountDue: { minor: 1_000, currency: "USD" }, wireAmount: 10 };
+  const row = { ...transaction({ id: "txn_1", at: NOON, fee: 0.57 }), wireAmount: 10, netAmount: 9.43 };
+  expect((await serviceOf([row]).fees([payment])).get(payment.id)).toMatchObject({ gross: 1_000, fee: 57, net: 943 });
+});

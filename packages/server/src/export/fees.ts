@@ -1,4 +1,4 @@
-import { codeOf, limits, type Payment } from "@tillkit/core";
+import { codeOf, limits, type Payment, reportedMoney } from "@tillkit/core";
 import { isTransactionOf, type Service, type Tenants, type TransactionReading } from "@tillkit/core/hosts";
 
 /** Minor units of the payment's currency; undefined when the service does not report the amount. */
@@ -93,7 +93,7 @@ async function readFew(
 }
 
 function amountsOf(payment: Payment, row: TransactionReading): PaidAmounts {
-  const minor = (wire: number | undefined) => toMinor(payment, wire);
+  const minor = (wire: number | undefined) => reportedMoney(payment, wire, row.currency)?.minor;
   return {
     transactionId: row.id,
     gross: minor(row.wireAmount),
@@ -101,13 +101,6 @@ function amountsOf(payment: Payment, row: TransactionReading): PaidAmounts {
     net: minor(row.netAmount),
     refunded: minor(row.refundedAmount),
   };
-}
-
-// The payment's own amounts give the factor between the service's unit and minor units. An inexact result is left out.
-function toMinor({ amountDue, wireAmount }: Payment, wire: number | undefined): number | undefined {
-  if (wire === undefined) return undefined;
-  const exact = (wire * amountDue.minor) / wireAmount;
-  return Math.abs(exact - Math.round(exact)) < 1e-6 ? Math.round(exact) : undefined;
 }
 
 function groupsOf(payments: readonly Payment[]): readonly (readonly [Payment, ...Payment[]])[] {
