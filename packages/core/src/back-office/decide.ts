@@ -104,7 +104,9 @@ async function carryOut(office: BackOffice, view: View, decision: Decision): Pro
 
 function refundRequestOf(view: View, decision: Extract<Decision, { kind: "refund" }>) {
   const { payment, sums } = view;
-  const { transactionId, overDispute, reason, person } = decision;
+  const { overDispute, reason, person } = decision;
+  // A refunded payment whose transaction received more than its session asked for: the rest goes back only from that transaction by name.
+  const transactionId = decision.transactionId ?? (payment.state === "refunded" ? sums[0].transactionId : null);
   const offer = offerFor(view, decision);
   const amount = decision.amount ?? offer?.max ?? sums[0].available;
   return {
