@@ -1,5 +1,5 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
-import { type Equation, isRefundableIn, overDisputeOf } from "../domain/equation.ts";
+import { type Equation, isRefundableIn, mostRefundable, overDisputeOf } from "../domain/equation.ts";
 import { limits } from "../domain/limits.ts";
 import { formatMoney, type Money, money, sameMoney } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
@@ -67,8 +67,7 @@ export function assertAmount(
     const message = `${sumsText(equation)} A person may confirm a refund of more`;
     throw new CheckoutError("refund_over_dispute", `${message}${decisionLink(engine, payment)}`);
   }
-  const most = { ...available, minor: Math.max(0, available.minor) };
-  throw new CheckoutError("refund_too_large", `At most ${formatMoney(most, "en")} can be refunded.`);
+  throw new CheckoutError("refund_too_large", `At most ${formatMoney(mostRefundable(equation), "en")} can be refunded.`);
 }
 
 function sumsText({ received, returned, leaving, disputed, available }: Equation): string {
