@@ -152,6 +152,9 @@ describe("a refund over a dispute", () => {
     const { values } = await submitForm(`${pathOf(paymentId)}/refund`, { ...refundFields, amount: "16000" });
     const answer = await operator.post(`${pathOf(paymentId)}/refund/confirm`, { ...values, amount: "20000" });
     expect(locationOf(answer)).toMatch(/problem=over_dispute$/);
+    expect(await textOf(await operator.open(locationOf(answer) ?? ""))).toMatch(
+      /Nothing was refunded, because a dispute holds or took this money\. .*9 000 F CFA/,
+    );
     expect(merchant.service.refunds.size).toBe(0);
   });
 });
