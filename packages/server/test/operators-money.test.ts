@@ -294,12 +294,15 @@ describe("a dispute that ended without an outcome", () => {
     const page = await readPage(pathOf(paymentId));
     expect(page).toContain("Available 16 000 F CFA");
     expect(page).toContain("The service did not report who won.");
+    const overview = await readPage("/operators/test");
+    expect(overview).toMatch(/1042 .*dispute about 9 000 F CFA is closed.*say so on the payment’s page/);
     const path = `${pathOf(paymentId)}/dispute?dispute=D1`;
     const answer = await operator.submit(path, "/dispute", { answer: "won", by: "Adjoua" });
     expect(locationOf(answer)).toMatch(/done=dispute_decided$/);
     expect(await readPage(pathOf(paymentId))).toContain("Available 25 000 F CFA");
     expect((await merchant.ledger.disputes(paymentId))[0]?.outcome).toBe("won");
     expect(locationOf(await operator.open(path))).toBe(pathOf(paymentId));
+    expect(await readPage("/operators/test")).toContain("Nothing needs your attention.");
   });
 });
 
