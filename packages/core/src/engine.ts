@@ -42,8 +42,8 @@ export type EngineOptions = {
   /** The service's unit for USD and EUR. Default: `minor`. */
   readonly amountUnit?: AmountUnit;
   /**
-   * The public address of this host. A ledger that was copied to another address refunds nothing until a person has said whether the shop
-   * moved there. Default: not compared.
+   * The public address of this host. A ledger that was copied to another address refunds and decides nothing until a person has said whether the
+   * shop moved there. Default: not compared.
    */
   readonly publicUrl?: string | null;
   /** The name of this process in leases. Default: random. */

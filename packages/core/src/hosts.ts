@@ -1,5 +1,6 @@
 /** For servers: credentials, the service, and what protects calls to it. */
 export { namesOurPayment } from "./deliveries/refused-delivery.ts";
+export { isTransactionOf } from "./movements/identify-transaction.ts";
 export type { DeliveryAttempt, EndpointReading, EndpointTest } from "./ports/endpoint-reading.ts";
 export type { HostJob, HostJobResult } from "./ports/host-job.ts";
 export type {
@@ -24,6 +25,7 @@ export {
   type Installations,
   installationOf,
   listCopies,
+  originalOfHost,
 } from "./resilience/installations.ts";
 export { runWithRenewal } from "./resilience/renewal.ts";
 export { resolveWithin } from "./resilience/resolve-within.ts";

@@ -31,7 +31,7 @@ export {
 } from "./domain/money.ts";
 export type { NotPayable } from "./domain/not-payable.ts";
 export type { Customer, Environment, Order, OrderRef } from "./domain/order.ts";
-export { amountUnitOf, type Payment } from "./domain/payment.ts";
+export { amountUnitOf, type Payment, reportedMoney } from "./domain/payment.ts";
 export { isPaying, type PaymentState } from "./domain/payment-states.ts";
 export type { Receipt } from "./domain/receipt.ts";
 export { hasNoResult, isInDoubt, type Refund, type RefundReading } from "./domain/refund.ts";

@@ -38,6 +38,7 @@ export {
   type MovementEvidence,
   type Movements,
   namesTransaction,
+  PAID_STATUSES,
   type PaidTransaction,
 } from "./domain/movement.ts";
 export { NEW_PAYMENT_DEFAULTS, type PaymentSession, type Waiver } from "./domain/payment.ts";

@@ -119,3 +119,28 @@ test("no amount is too large to be compared", async () => {
     net: amounts.netAmount,
   });
 });
+
+test("a transaction is the payment's only by the rule that marks orders paid", async () => {
+  const payment = { ...paymentOf(1, null), session: { id: "cs_1", url: "https://pay.example", expiresAt: NOON } };
+  const row = { ...transaction({ id: "txn_1", at: NOON, fee: 100, reference: payment.reference }) };
+  const feeOf = async (changed: Partial<TransactionReading>) => {
+    const found = await serviceOf([{ ...row, ...changed }]).fees([payment]);
+    return found.get(payment.id)?.fee;
+  };
+  expect(await feeOf({})).toBe(100);
+  expect(await feeOf({ sessionId: "cs_1", reference: undefined })).toBe(100);
+  expect(await feeOf({ sessionId: "cs_of_another_payment" })).toBeUndefined();
+  expect(await feeOf({ status: "on_hold" })).toBeUndefined();
+  expect(await feeOf({ status: "refunded" })).toBe(100);
+});
+
+test("a payment that names its transaction by the short code has its fee", async () => {
+  const listed = { ...transaction({ id: "0192-uuid", at: NOON, fee: 100 }), code: "txn_Ab1" };
+  expect((await serviceOf([listed]).fees([paymentOf(1, "TXN_AB1")])).get("payment-1")).toMatchObject({ fee: 100 });
+});
+
+test("the fee of a payment in whole dollars has its cents in the file", async () => {
+  const payment = { ...paymentOf(1, "txn_1"), amountDue: { minor: 1_000, currency: "USD" }, wireAmount: 10 };
+  const row = { ...transaction({ id: "txn_1", at: NOON, fee: 0.57 }), wireAmount: 10, netAmount: 9.43 };
+  expect((await serviceOf([row]).fees([payment])).get(payment.id)).toMatchObject({ gross: 1_000, fee: 57, net: 943 });
+});

@@ -111,6 +111,18 @@ describe("a payment that is held", () => {
     expect(page).toContain("Decided by: Adjoua.");
   });
 
+  test("a held payment whose refund has no result offers no second one", async () => {
+    const paymentId = await createHeldPayment();
+    await addTransaction(paymentId);
+    const sent = { key: "rule-1", paymentId, origin: "tillkit", amount: money(500, "XOF"), state: "unknown" } as const;
+    const ids = { request: "{}", transactionId: "txn_1", refundId: null, mark: null, unmarkedKey: null, otherKeys: [] };
+    const times = { requestedAt: merchant.clock.now(), readOnlySince: null, markReadAt: null };
+    await merchant.ledger.commit({ refunds: [{ ...sent, ...ids, ...times }], timeline: [] });
+    const page = await textOf(await operator.open(`${pathOf(paymentId)}/refund`));
+    expect(page).toContain("A refund of this payment has no result yet: wait for it");
+    expect(page).not.toContain("Refund 25 000 F CFA?");
+  });
+
   test("a held payment is not refunded when another amount is left than its page showed", async () => {
     const paymentId = await createHeldPayment();
     await addTransaction(paymentId);

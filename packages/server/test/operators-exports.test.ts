@@ -170,3 +170,19 @@ describe("the settlement", () => {
     );
   });
 });
+
+test("a copy of the server gives no file away until a person says that the server moved", async () => {
+  const paymentId = await createRefundedPayment();
+  const original = { known: ["pay.original.example"], others: [] };
+  const stored = await merchant.ledger.records.get("", "installation", "");
+  await merchant.ledger.records.put("", "installation", "", original, stored?.version ?? "new");
+  for (const file of [`/export.csv?what=payments&${days}`, `/chosen.csv?payment=${paymentId}`]) {
+    const answer = await operator.open(`/operators${file}`);
+    expect(answer.headers.get("location")).toBe("/operators/test/?problem=installation_unknown");
+  }
+  expect(await textOf(await operator.open("/operators/test/?problem=installation_unknown"))).toContain(
+    "Nothing was done: this looks like a copy of the shop.",
+  );
+  await operator.submit("/operators", "/installations", { answer: "moved" });
+  expect(await linesOf(`/export.csv?what=refunds&${days}`)).toHaveLength(2);
+});

@@ -162,6 +162,9 @@ describe("a refund over a dispute", () => {
     const { values } = await submitForm(`${pathOf(paymentId)}/refund`, { ...refundFields, amount: "16000" });
     const answer = await operator.post(`${pathOf(paymentId)}/refund/confirm`, { ...values, amount: "20000" });
     expect(locationOf(answer)).toMatch(/problem=over_dispute$/);
+    expect(await textOf(await operator.open(locationOf(answer) ?? ""))).toMatch(
+      /Nothing was refunded, because a dispute holds or took this money\. .*9 000 F CFA/,
+    );
     expect(merchant.service.refunds.size).toBe(0);
   });
 });
@@ -301,12 +304,15 @@ describe("a dispute that ended without an outcome", () => {
     const page = await readPage(pathOf(paymentId));
     expect(page).toContain("Available 16 000 F CFA");
     expect(page).toContain("The service did not report who won.");
+    const overview = await readPage("/operators/test");
+    expect(overview).toMatch(/1042 .*dispute about 9 000 F CFA is closed.*say so on the payment’s page/);
     const path = `${pathOf(paymentId)}/dispute?dispute=D1`;
     const answer = await operator.submit(path, "/dispute", { answer: "won", by: "Adjoua" });
     expect(locationOf(answer)).toMatch(/done=dispute_decided$/);
     expect(await readPage(pathOf(paymentId))).toContain("Available 25 000 F CFA");
     expect((await merchant.ledger.disputes(paymentId))[0]?.outcome).toBe("won");
     expect(locationOf(await operator.open(path))).toBe(pathOf(paymentId));
+    expect(await readPage("/operators/test")).toContain("Nothing needs your attention.");
   });
 });
 

@@ -181,6 +181,8 @@ describe("a paid payment", () => {
     const { values } = await preview(paymentId);
     const tooMuch = await confirm(paymentId, { ...values, amount: "25001" });
     expect(tooMuch.headers.get("location")).toBe(`${pathOf(paymentId)}?problem=too_large`);
+    const answered = await textOf(await operator.open(`${pathOf(paymentId)}?problem=too_large`));
+    expect(answered).toContain("Nothing was refunded: at most 25 000 F CFA can be refunded.");
     const fromOtherSite = await confirm(paymentId, { ...values, form: "guessed" });
     expect(fromOtherSite.headers.get("location")).toMatch(/problem=form_expired$/);
     const withoutDecision = await confirm(paymentId, { ...values, decision: "" });

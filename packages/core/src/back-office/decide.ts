@@ -4,6 +4,7 @@ import { findingKey } from "../domain/finding.ts";
 import { limits } from "../domain/limits.ts";
 import { isRetryable, type Refusal } from "../domain/refusal.ts";
 import { nameTransaction } from "../movements/name-transaction.ts";
+import { assertOriginal } from "../refunds/assert-refundable.ts";
 import { refundPayment } from "../refunds/refund-payment.ts";
 import { settleRefund } from "../refunds/settle-refund.ts";
 import { acceptReview } from "../reviews/accept-review.ts";
@@ -16,7 +17,7 @@ import { decisionIdOf, type Effect, NO_REFUND, refundKeyOf, repeatedEffect } fro
 
 /**
  * Carries out a person's decision about a payment, if everything is as the person saw it: ledger and shop are read again right before the commit.
- * A repeated decision is answered with the result of the first, and has no second effect.
+ * A repeated decision is answered with the result of the first, and has no second effect. A copy of the shop decides nothing.
  *
  * @throws whatever is none of the engine's own refusals, such as an error of the database
  */
@@ -35,6 +36,7 @@ export async function decide(office: BackOffice, decision: Decision): Promise<De
     if (view.seen !== decision.seen || offer === null) return { status: "changed", view };
     const why = refusalFor(offer, decision, view);
     if (why !== null) return refused(why, view);
+    await assertOriginal(office.engine);
     await office.acts.recordAct({ at: office.engine.clock.now(), by: person.by, paymentId, ...actOf(decision, view) });
     return await resultOf(office, decision, await carryOut(office, view, decision));
   } catch (error) {
@@ -102,7 +104,9 @@ async function carryOut(office: BackOffice, view: View, decision: Decision): Pro
 
 function refundRequestOf(view: View, decision: Extract<Decision, { kind: "refund" }>) {
   const { payment, sums } = view;
-  const { transactionId, overDispute, reason, person } = decision;
+  const { overDispute, reason, person } = decision;
+  // A refunded payment whose transaction received more than its session asked for: the rest goes back only from that transaction by name.
+  const transactionId = decision.transactionId ?? (payment.state === "refunded" ? sums[0].transactionId : null);
   const offer = offerFor(view, decision);
   const amount = decision.amount ?? offer?.max ?? sums[0].available;
   return {

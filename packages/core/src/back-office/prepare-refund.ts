@@ -1,4 +1,4 @@
-import type { Equation } from "../domain/equation.ts";
+import { type Equation, mostRefundable } from "../domain/equation.ts";
 import { type Money, sameMoney, toWire } from "../domain/money.ts";
 import { namesTransaction } from "../domain/movement.ts";
 import { amountUnitOf, type Payment } from "../domain/payment.ts";
@@ -50,8 +50,9 @@ export function prepareRefund(view: View, subject: RefundSubject, draft: RefundD
   if (obstacle !== null) return { why: obstacle, disputed: null };
   if (!isSendable(amount, payment)) return { why: { kind: "amount_invalid" }, disputed: null };
   const all = overDispute?.atMost ?? max;
-  const most = max.minor > 0 ? max : all;
-  if (amount.minor > all.minor) return { why: { kind: "too_large", most }, disputed: null };
+  if (amount.minor > all.minor) {
+    return { why: { kind: "too_large", most: mostRefundable(equation) }, disputed: null };
+  }
   if (!overDispute || amount.minor <= max.minor) return { why: null, disputed: null };
   const { disputed } = overDispute;
   const isConfirmed = confirmed !== null && sameMoney(confirmed, disputed);

@@ -1,5 +1,5 @@
 import { codeOf } from "../domain/checkout-error.ts";
-import type { Equation } from "../domain/equation.ts";
+import { type Equation, mostRefundable } from "../domain/equation.ts";
 import type { Refusal } from "../domain/refusal.ts";
 import type { Offer, View } from "./decision.ts";
 
@@ -10,7 +10,7 @@ export function refusalOf(error: unknown, offer: Offer | null, view: Pick<View, 
   const code = codeOf(error);
   switch (code) {
     case "refund_too_large":
-      return { kind: "too_large", most: offer?.max ?? equation.available };
+      return { kind: "too_large", most: mostRefundable(equation) };
     case "refund_over_dispute":
       return { kind: "over_dispute", equation };
     case "refund_not_possible":

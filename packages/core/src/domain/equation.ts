@@ -78,6 +78,16 @@ export function overDisputeOf({
   return disputed.minor > 0 && atMost.minor > 0 ? { disputed, atMost } : null;
 }
 
+/**
+ * The largest amount that a person may ask for: what is left, or what they may confirm where a dispute holds or took all of it. Zero where
+ * nothing is left.
+ */
+export function mostRefundable(equation: Equation): Money {
+  const { available } = equation;
+  if (available.minor > 0) return available;
+  return overDisputeOf(equation)?.atMost ?? { ...available, minor: 0 };
+}
+
 /** The sum of equations of one currency, such as those of the payments of a day. */
 export function sumOfEquations(currency: string, equations: readonly Equation[]): Equation {
   const nothing = balance(null, currency, { received: 0, returned: 0, leaving: 0, disputed: 0 });

@@ -105,7 +105,8 @@ export function fromWire(wireAmount: number, currency: string, unit: AmountUnit)
   return Number.isSafeInteger(minor) ? { minor, currency } : null;
 }
 
-function minorUnitsPerWireUnit(currency: string, unit: AmountUnit): number {
+/** How many minor units one unit of the service is. @throws CheckoutError `currency_not_supported` */
+export function minorUnitsPerWireUnit(currency: string, unit: AmountUnit): number {
   return unit === "minor" ? 1 : 10 ** decimalsOf(currency);
 }
 

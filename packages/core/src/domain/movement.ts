@@ -25,6 +25,9 @@ export type PaidTransaction = {
   readonly at: number;
 };
 
+/** The service's statuses of a transaction that brought money. Any other, also one that is new to us, counts as no money. */
+export const PAID_STATUSES: ReadonlySet<string> = new Set(["completed", "refunded"]);
+
 /** Every arrival and departure of money that concerns one payment. */
 export type Movements = {
   readonly transactions: readonly PaidTransaction[];

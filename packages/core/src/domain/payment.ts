@@ -1,6 +1,6 @@
 import type { Finding } from "./finding.ts";
 import { limits } from "./limits.ts";
-import type { AmountUnit, Money } from "./money.ts";
+import { type AmountUnit, CURRENCY_DECIMALS, type Money, minorUnitsPerWireUnit } from "./money.ts";
 import type { Environment, OrderRef } from "./order.ts";
 import type { PaymentState } from "./payment-states.ts";
 
@@ -79,6 +79,21 @@ export const NEW_PAYMENT_DEFAULTS = {
 /** The unit of this payment's `wireAmount`. It was fixed when the session was opened, so a later change of the setting has no effect. */
 export function amountUnitOf({ amountDue, wireAmount }: Pick<Payment, "amountDue" | "wireAmount">): AmountUnit {
   return wireAmount === amountDue.minor ? "minor" : "major";
+}
+
+/**
+ * A fee or another amount that the service adds to this payment's transaction. In whole dollars it has decimals, such as 0.57, which no binary
+ * number holds exactly. Null: the service does not report it, or it is no exact amount of a supported currency.
+ */
+export function reportedMoney(
+  payment: Pick<Payment, "amountDue" | "amountReceived" | "wireAmount">,
+  wireAmount: number | null | undefined,
+  currency = (payment.amountReceived ?? payment.amountDue).currency,
+): Money | null {
+  if (typeof wireAmount !== "number" || !Object.hasOwn(CURRENCY_DECIMALS, currency)) return null;
+  const exact = wireAmount * minorUnitsPerWireUnit(currency, amountUnitOf(payment));
+  const minor = Math.round(exact);
+  return Number.isSafeInteger(minor) && Math.abs(exact - minor) < 1e-6 ? { minor, currency } : null;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   isCertain,
   type MovementEvidence,
   namesTransaction,
+  PAID_STATUSES,
   type PaidTransaction,
 } from "../domain/movement.ts";
 import { amountUnitOf, type Payment, startOf } from "../domain/payment.ts";
@@ -88,7 +89,6 @@ async function findInList(engine: Engine, payment: Payment, atMost: number): Pro
   return found;
 }
 
-const PAID: ReadonlySet<string> = new Set(["completed", "refunded"]);
 const NOT_PAID: ReadonlySet<string> = new Set(["failed", "expired", "cancelled"]);
 
 /**
@@ -113,9 +113,17 @@ export function toTransaction(
   if (NOT_PAID.has(status)) {
     return tie === "identity" ? { ...transaction, amount: { ...payment.amountDue, minor: 0 } } : null;
   }
-  if (!PAID.has(status)) return null;
+  if (!PAID_STATUSES.has(status)) return null;
   if (tie === "identity") return { ...transaction, amount: gross ?? receivedOrDue(payment) };
   return fits(payment, reading, gross) ? { ...transaction, amount: gross } : null;
+}
+
+/** Whether a row of the list is the payment's transaction: the one that the payment names, or one that certainly paid its session. */
+export function isTransactionOf(payment: Payment, row: TransactionReading): boolean {
+  const { id = "", code = null } = row;
+  if (payment.transactionId !== null) return namesTransaction(payment.transactionId, { id, code });
+  const transaction = toTransaction(payment, row, id, false);
+  return transaction !== null && hasCertainlyPaid(transaction);
 }
 
 // A payment whose session shows another reference is held and can still be refunded, so the session id decides first.

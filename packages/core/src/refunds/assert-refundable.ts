@@ -1,10 +1,11 @@
 import { CheckoutError } from "../domain/checkout-error.ts";
-import { type Equation, isRefundableIn, overDisputeOf } from "../domain/equation.ts";
+import { type Equation, isRefundableIn, mostRefundable, overDisputeOf } from "../domain/equation.ts";
 import { limits } from "../domain/limits.ts";
 import { formatMoney, type Money, money, sameMoney } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
 import { ARRIVED_STATES } from "../domain/payment-states.ts";
 import type { Engine } from "../engine.ts";
+import { originalOfHost } from "../resilience/installations.ts";
 import { writeSettlesAt } from "../stores/call-store.ts";
 import type { RefundRequest } from "./refund-payment.ts";
 
@@ -14,12 +15,13 @@ export function decisionLink({ decisionUrl }: Engine, payment: Payment): string 
   return url === null ? "." : `: ${url}`;
 }
 
-/** A copy of the shop's database has all its keys, and its refunds would be real. @throws CheckoutError `installation_unknown` */
-export async function assertOriginal({ installations, publicUrl, clock }: Engine): Promise<void> {
-  const original = publicUrl === null ? null : await installations.originalOf("", publicUrl);
+/** A copy of the shop's database has all its keys, and its refunds would be real. @throws CheckoutError `installation_unknown` (retryable) */
+export async function assertOriginal(engine: Engine): Promise<void> {
+  const original = await originalOfHost(engine);
   if (original === null) return;
-  const message = `This looks like a copy of ${original}: nothing is refunded until a person has said whether the shop moved.`;
-  throw new CheckoutError("installation_unknown", message, { retryAt: clock.now() + limits.blockedCheckMs });
+  const message = `This looks like a copy of ${original}: nothing is refunded or decided until a person has said whether the shop moved.`;
+  const retryAt = engine.clock.now() + limits.blockedCheckMs;
+  throw new CheckoutError("installation_unknown", message, { retryable: true, retryAt });
 }
 
 /** @throws CheckoutError `refund_not_possible`, `amount_invalid` */
@@ -65,8 +67,7 @@ export function assertAmount(
     const message = `${sumsText(equation)} A person may confirm a refund of more`;
     throw new CheckoutError("refund_over_dispute", `${message}${decisionLink(engine, payment)}`);
   }
-  const most = { ...available, minor: Math.max(0, available.minor) };
-  throw new CheckoutError("refund_too_large", `At most ${formatMoney(most, "en")} can be refunded.`);
+  throw new CheckoutError("refund_too_large", `At most ${formatMoney(mostRefundable(equation), "en")} can be refunded.`);
 }
 
 function sumsText({ received, returned, leaving, disputed, available }: Equation): string {

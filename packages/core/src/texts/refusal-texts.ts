@@ -75,7 +75,7 @@ const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       transaction_unknown:
         "Nothing was refunded: nothing names the transaction that paid this payment. A person must name it first.",
       installation_unknown:
-        "Nothing was refunded: this looks like a copy of the shop. A person must first say whether the shop moved to this address.",
+        "Nothing was done: this looks like a copy of the shop. A person must first say whether the shop moved to this address.",
       transaction_known: "The transaction that paid this payment is known: there is nothing to decide.",
       transaction_not_possible:
         "This transaction cannot have paid this payment: choose one of the transactions that the page lists.",
@@ -122,7 +122,7 @@ const TEXTS: Readonly<Record<Language, RefusalTexts>> = {
       transaction_unknown:
         "Rien n’a été remboursé : rien ne nomme la transaction qui a réglé ce paiement. Une personne doit d’abord la désigner.",
       installation_unknown:
-        "Rien n’a été remboursé : ceci ressemble à une copie de la boutique. Une personne doit d’abord dire si la boutique a déménagé à cette adresse.",
+        "Rien n’a été fait : ceci ressemble à une copie de la boutique. Une personne doit d’abord dire si la boutique a déménagé à cette adresse.",
       transaction_known: "La transaction qui a réglé ce paiement est connue : il n’y a rien à décider.",
       transaction_not_possible:
         "Cette transaction ne peut pas avoir réglé ce paiement : choisissez l’une de celles que la page propose.",

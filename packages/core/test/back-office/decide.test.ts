@@ -286,3 +286,18 @@ it("a refund of all that no dispute holds is refused with the sums when a disput
     expect(await decideOn(office, view, all)).toMatchObject({ status: "refused", why: { kind: "over_dispute" } });
   }
 });
+
+it("on a copy of the shop a payment can be looked at, and nothing is decided until a person says that the shop moved", async () => {
+  const ledger = await ledgerWith({}, [], [{ ...dispute, outcome: null }]);
+  const engine = { ...engineOn(ledger), publicUrl: "https://staging.example" };
+  await engine.installations.originalOf("", "https://shop.example");
+  const office: BackOffice = { engine, acts: ledger };
+  const view = await shown(office);
+  const won = { kind: "disputeOutcome", disputeId: dispute.id, outcome: "won" } as const;
+  const why = { kind: "installation_unknown" };
+  expect(await decideOn(office, view, won)).toMatchObject({ status: "refused", why, retryable: true });
+  expect((await shown(office)).seen).toBe(view.seen);
+  expect((await ledger.listActs({ limit: 9 })).rows).toEqual([]);
+  await engine.installations.answer("", "https://staging.example", "moved");
+  expect(await decideOn(office, view, won)).toMatchObject({ status: "done" });
+});

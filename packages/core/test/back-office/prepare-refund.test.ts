@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import type { View } from "../../src/back-office/decision.ts";
 import { viewOf } from "../../src/back-office/offers.ts";
 import { prepareRefund, refundSubjectOf } from "../../src/back-office/prepare-refund.ts";
+import { refusalOf } from "../../src/back-office/refusals.ts";
+import { CheckoutError } from "../../src/domain/checkout-error.ts";
 import { dispute, NO_HOST, NOW, payment, refund, viewWith, xof } from "./samples.ts";
 
 /** What a person reads who would refund this much of what the view shows. */
@@ -31,6 +33,15 @@ it("a refund over a dispute is possible only with the disputed sum that the pers
   expect(preparing(view, 1_501, { confirmed: 25_999 })).toEqual(["over_dispute", 26_000]);
   expect(preparing(view, 1_501, { confirmed: 26_000 })).toEqual(["possible", 26_000]);
   expect(preparing(view, 27_501, { confirmed: 26_000 })).toEqual(["too_large", null]);
+});
+
+it("more than a dispute holds is refused with the same sum before and after the refund is confirmed", () => {
+  const view = viewWith([{ ...refund, amount: xof(6_500) }], [dispute]);
+  const subject = refundSubjectOf(view);
+  if (!subject) throw new Error("The payment has no transaction.");
+  const refused = { kind: "too_large", most: xof(26_000) };
+  expect(prepareRefund(view, subject, { amount: xof(30_000), confirmed: null }).why).toEqual(refused);
+  expect(refusalOf(new CheckoutError("refund_too_large", "too much"), subject.offer, view)).toEqual(refused);
 });
 
 it("while a refund has no result no other one begins, and its own decision can be repeated", () => {

@@ -10,6 +10,7 @@ import {
   sameMoney,
   toWire,
 } from "../../src/domain/money.ts";
+import { reportedMoney } from "../../src/domain/payment.ts";
 
 describe("amounts", () => {
   it("parseMoney reads a store's decimal text exactly", () => {
@@ -80,6 +81,16 @@ describe("amounts", () => {
     for (const wire of [12.5, -1, Number.NaN, 2 ** 53]) expect(fromWire(wire, "USD", "minor")).toBeNull();
     expect(fromWire(Number.MAX_SAFE_INTEGER, "USD", "major")).toBeNull();
     expect(fromWire(100, "GHS", "minor")).toBeNull();
+  });
+
+  it("a fee in whole dollars keeps its cents, and a fee of half a cent is no amount", () => {
+    const inDollars = { amountDue: money(1000, "USD"), amountReceived: null, wireAmount: 10 };
+    expect(reportedMoney(inDollars, 0.57)).toEqual({ minor: 57, currency: "USD" });
+    expect(reportedMoney(inDollars, 0.575)).toBeNull();
+    const inCents = { ...inDollars, wireAmount: 1000 };
+    expect(reportedMoney(inCents, 57)).toEqual({ minor: 57, currency: "USD" });
+    for (const unreported of [1.5, null, undefined]) expect(reportedMoney(inCents, unreported)).toBeNull();
+    expect(reportedMoney(inCents, 57, "GHS")).toBeNull();
   });
 
   it("formatMoney writes amounts as people write them", () => {

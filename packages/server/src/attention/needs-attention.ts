@@ -1,4 +1,5 @@
 import {
+  type Dispute,
   type Engine,
   type Environment,
   explainFinding,
@@ -8,7 +9,7 @@ import {
   type Payment,
   type PaymentState,
 } from "@tillkit/core";
-import { isAcceptable } from "@tillkit/core/back-office";
+import { explainDispute, isAcceptable } from "@tillkit/core/back-office";
 import type { LedgerView, StoredJob } from "@tillkit/core/ledger";
 import { serverLimits } from "../limits.ts";
 import { moneyTexts } from "../operators/texts/money-texts.ts";
@@ -31,18 +32,19 @@ export type NeedsAttention = {
   readonly failing: readonly StoredJob[];
 };
 
-/** What a person must check of one environment, newest first: payments whose money does not balance, held payments, duplicate payments, payments that the store does not show, failed jobs. */
+/** What a person must check of one environment, newest first: payments whose money does not balance, held payments, duplicate payments, payments that the store does not show, disputes that ended without an outcome, failed jobs. */
 export async function findNeedsAttention(
   engine: Engine,
   ledger: LedgerView,
   { language, mode: environment }: { readonly language: Language; readonly mode: Environment },
 ): Promise<NeedsAttention> {
   const createdBefore = { until: engine.clock.now() - serverLimits.stuckAfterMs, environment };
-  const [held, duplicate, verified, unbalanced, dead, failing] = await Promise.all([
+  const [held, duplicate, verified, unbalanced, ended, dead, failing] = await Promise.all([
     newestPayments(ledger, ["review"], { environment }),
     newestPayments(ledger, ["duplicate"], { environment }),
     newestPayments(ledger, ["verified"], createdBefore),
     findUnbalancedPayments(ledger),
+    endedDisputes(ledger, environment),
     ledger.listJobs({ dead: true, limit: serverLimits.rowsPerOverview }),
     findFailingJobs(ledger),
   ]);
@@ -52,8 +54,9 @@ export async function findNeedsAttention(
   const unbalancedItems = await Promise.all(
     ofEnvironment.slice(0, serverLimits.rowsPerOverview).map((row) => explainUnbalanced(engine, row, language)),
   );
+  const endedItems = await Promise.all(ended.map((row) => explainEnded(engine, row, language)));
   return {
-    payments: [...unbalancedItems, ...items],
+    payments: [...unbalancedItems, ...endedItems, ...items],
     jobs: dead.rows,
     failing: failing.jobs.slice(0, serverLimits.rowsPerOverview),
   };
@@ -65,6 +68,24 @@ async function newestPayments(
   filter: { until?: number; environment: Environment },
 ) {
   return (await ledger.listPayments({ states, limit: serverLimits.rowsPerOverview, ...filter })).rows;
+}
+
+type EndedDispute = { readonly payment: Payment; readonly dispute: Dispute };
+
+/** Disputes of which only a person can say who won: the service has not. */
+async function endedDisputes(ledger: LedgerView, environment: Environment): Promise<readonly EndedDispute[]> {
+  const { rows } = await ledger.listDisputes({ open: false, environment, limit: serverLimits.maxAlertRows });
+  const ended = rows.filter(({ outcome }) => outcome === null).slice(0, serverLimits.rowsPerOverview);
+  const found = await ledger.paymentsWithMovements([...new Set(ended.map(({ paymentId }) => paymentId))]);
+  return found.flatMap(({ payment }) =>
+    ended.filter(({ paymentId }) => paymentId === payment.id).map((dispute) => ({ payment, dispute })),
+  );
+}
+
+async function explainEnded(engine: Engine, row: EndedDispute, language: Language): Promise<StuckPayment> {
+  const { payment, dispute } = row;
+  const { headline } = await explainPayment(engine, { paymentId: payment.id }, language, "operator");
+  return { payment, headline, reason: explainDispute(dispute, language), advice: "dispute_ended" };
 }
 
 async function explainUnbalanced(engine: Engine, row: UnbalancedPayment, language: Language): Promise<StuckPayment> {

@@ -44,7 +44,7 @@ const english: WarningTexts = {
   copyHeading: "This looks like a copy",
   copy: ({ storeId, address, original }) =>
     storeId === ""
-      ? `This server runs at ${address} with the database of ${original}, so it looks like a copy of it. Nothing is refunded from here until a person has said whether it moved.`
+      ? `This server runs at ${address} with the database of ${original}, so it looks like a copy of it. Nothing is refunded, decided or exported from here until a person has said whether it moved.`
       : `The shop ${storeId} runs at ${original}, and a call came from ${address}, which looks like a copy of it. Nothing is refunded, decided, exported or erased from there until a person has said whether the shop moved.`,
   moved: "The shop moved here, or has this address too",
   isCopy: "This is a copy",
@@ -73,7 +73,7 @@ const french: WarningTexts = {
   copyHeading: "Ceci ressemble à une copie",
   copy: ({ storeId, address, original }) =>
     storeId === ""
-      ? `Ce serveur tourne à l’adresse ${address} avec la base de données de ${original} : il ressemble à une copie. Rien n’est remboursé d’ici tant qu’une personne n’a pas dit s’il a déménagé.`
+      ? `Ce serveur tourne à l’adresse ${address} avec la base de données de ${original} : il ressemble à une copie. Rien n’est remboursé, décidé ni exporté d’ici tant qu’une personne n’a pas dit s’il a déménagé.`
       : `La boutique ${storeId} se trouve à ${original}, et un appel est venu de ${address}, qui ressemble à une copie. Rien n’y est remboursé, décidé, exporté ni effacé tant qu’une personne n’a pas dit si la boutique a déménagé.`,
   moved: "La boutique a déménagé ici, ou a aussi cette adresse",
   isCopy: "C’est une copie",

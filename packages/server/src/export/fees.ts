@@ -1,6 +1,5 @@
-import { codeOf, limits, type Payment } from "@tillkit/core";
-import type { Service, Tenants, TransactionReading } from "@tillkit/core/hosts";
-import { namesTransaction } from "@tillkit/core/ledger";
+import { codeOf, limits, type Payment, reportedMoney } from "@tillkit/core";
+import { isTransactionOf, type Service, type Tenants, type TransactionReading } from "@tillkit/core/hosts";
 
 /** Minor units of the payment's currency; undefined when the service does not report the amount. */
 export type PaidAmounts = {
@@ -21,9 +20,6 @@ const LATEST_MS = USUAL_MS + limits.graceMs;
 
 /** Transactions of one page of payments that are read one by one. */
 const MAX_SINGLE_READS = 20;
-
-/** Statuses of transactions that paid nothing. */
-const UNPAID: ReadonlySet<string> = new Set(["pending", "failed", "expired", "cancelled"]);
 
 /** For exports without keys of the service: fee and net stay empty. */
 export const noFees: Fees = async () => new Map();
@@ -71,7 +67,7 @@ async function findInList(
   const { account } = first;
   const missing = new Set(payments);
   for await (const row of service.listTransactions({ from, until, account, deadlineMs: limits.serviceCallMs })) {
-    const paid = [...missing].find((payment) => isPaidBy(payment, row));
+    const paid = [...missing].find((payment) => isTransactionOf(payment, row));
     if (!paid) continue;
     found.set(paid.id, amountsOf(paid, row));
     missing.delete(paid);
@@ -96,15 +92,8 @@ async function readFew(
   return payments.filter(({ transactionId }) => transactionId === null);
 }
 
-function isPaidBy({ transactionId, session, reference }: Payment, row: TransactionReading): boolean {
-  // A session may name its transaction by the code.
-  if (transactionId !== null) return namesTransaction(transactionId, { id: row.id ?? "", code: row.code });
-  if (row.status === undefined || UNPAID.has(row.status)) return false;
-  return row.reference === reference || (row.sessionId !== undefined && row.sessionId === session?.id);
-}
-
 function amountsOf(payment: Payment, row: TransactionReading): PaidAmounts {
-  const minor = (wire: number | undefined) => toMinor(payment, wire);
+  const minor = (wire: number | undefined) => reportedMoney(payment, wire, row.currency)?.minor;
   return {
     transactionId: row.id,
     gross: minor(row.wireAmount),
@@ -112,14 +101,6 @@ function amountsOf(payment: Payment, row: TransactionReading): PaidAmounts {
     net: minor(row.netAmount),
     refunded: minor(row.refundedAmount),
   };
-}
-
-// The payment's own amounts give the factor between the service's unit and minor units. An inexact result is left out.
-function toMinor({ amountDue, wireAmount }: Payment, wire: number | undefined): number | undefined {
-  if (wire === undefined) return undefined;
-  // The factor first: the product of two large amounts is no safe integer.
-  const exact = wire * (amountDue.minor / wireAmount);
-  return Math.abs(exact - Math.round(exact)) < 1e-6 ? Math.round(exact) : undefined;
 }
 
 function groupsOf(payments: readonly Payment[]): readonly (readonly [Payment, ...Payment[]])[] {

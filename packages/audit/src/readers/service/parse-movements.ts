@@ -1,5 +1,6 @@
 import type { DeliveryLog, RefundRow, ServiceDispute, Transaction } from "@tillkit/client";
 import { type AmountUnit, fromWire, type Money } from "@tillkit/core";
+import { PAID_STATUSES } from "@tillkit/core/ledger";
 import type { DisputeFact, PaymentFact, PayoutFact, RefundFact } from "../../facts/facts.ts";
 import { ORDER_FIELDS, SITE_FIELDS, siteOf } from "../identifiers.ts";
 
@@ -40,9 +41,12 @@ export function parseMovement(row: Transaction, raw: Fields, options: ParseOptio
   };
 }
 
-/** `refunded` keeps what came in, and an unknown status with a refund has had something to give back. */
-function hasArrived({ status, refundedAmount = 0 }: Transaction): boolean {
-  return status === "completed" || status === "refunded" || refundedAmount > 0;
+/**
+ * Wider than the plug-ins, which count the known statuses only: an unknown status with a refund has had something to give back, and money that an
+ * order does not show is what an audit looks for.
+ */
+function hasArrived({ status = "", refundedAmount = 0 }: Transaction): boolean {
+  return PAID_STATUSES.has(status) || refundedAmount > 0;
 }
 
 /** What the metadata calls the order, in lower case and without a leading `#`. */

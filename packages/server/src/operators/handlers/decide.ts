@@ -48,7 +48,7 @@ export async function decideOn(
     case "done":
       return redirectTo(request, `${paymentPath(payment)}?done=${noticeOf(choice, decided)}`);
     case "refused":
-      return redirectToProblem(request, payment, decided.why.kind);
+      return redirectToProblem(request, payment, decided.why.kind, transactionOf(choice));
     case "failed":
       return redirectToProblem(request, payment, decided.code);
     case "unknown":
@@ -88,8 +88,19 @@ export async function viewAnew(request: OperatorRequest, payment: Payment): Prom
   return await viewPaymentAnew(officeOf(request), payment);
 }
 
-export function redirectToProblem(request: OperatorRequest, payment: Payment, code: string): OperatorResponse {
-  return redirectTo(request, withProblem(paymentPath(payment), code));
+/** `transaction`: the one that the problem is about, where it is not the one that paid the session. */
+export function redirectToProblem(
+  request: OperatorRequest,
+  payment: Payment,
+  code: string,
+  transaction: string | null = null,
+): OperatorResponse {
+  const of = transaction === null ? "" : `&transaction=${encodeURIComponent(transaction)}`;
+  return redirectTo(request, `${withProblem(paymentPath(payment), code)}${of}`);
+}
+
+function transactionOf(choice: Choice): string | null {
+  return choice.kind === "refund" ? choice.transactionId : null;
 }
 
 function withProblem(path: string, code: string): string {

@@ -1,4 +1,4 @@
-import { type DeadJobAnswer, endDeadJob, isDoneByHand, retryDeadJob } from "@tillkit/core/back-office";
+import { type DeadJobAnswer, endDeadJob, isDoneByHand, retryDeadJob, type View } from "@tillkit/core/back-office";
 import { listCopies } from "@tillkit/core/hosts";
 import { serverLimits } from "../../limits.ts";
 import { acceptPage, refundPage } from "../pages/decision-pages.ts";
@@ -22,11 +22,8 @@ export async function showAcceptForm(request: OperatorRequest): Promise<Operator
 }
 
 /** A held payment is always refunded in full, so this form is also the confirmation. */
-export async function showHeldRefundForm(request: OperatorRequest): Promise<OperatorResponse> {
-  const payment = await request.ledger.find({ id: request.id });
-  if (!payment) return paymentNotFound(request);
-  const shown = { view: await viewAnew(request, payment), now: request.engine.clock.now() };
-  return pageResponse(refundPage(shown, request.query, request.context));
+export function heldRefundForm({ engine, query, context }: OperatorRequest, view: View): OperatorResponse {
+  return pageResponse(refundPage({ view, now: engine.clock.now() }, query, context));
 }
 
 /** Accepts exactly the difference that the page showed. When the difference has changed, the operator sees the new difference first. */

@@ -1,3 +1,4 @@
+import { originalOfHost } from "@tillkit/core/hosts";
 import { csvLine, excelLines, withByteOrderMark } from "../../export/csv.ts";
 import { exportChosenPayments, exportPayments } from "../../export/export-payments.ts";
 import { exportDisputes, exportRefunds } from "../../export/export-refunds.ts";
@@ -23,6 +24,7 @@ export async function sendChosenPayments(request: OperatorRequest): Promise<Oper
   const { engine, ledger, chosen, context } = request;
   const ids = chosen.slice(0, serverLimits.rowsPerPage);
   if (ids.length === 0) return redirectTo(request, "/payments");
+  if (await isCopy(request)) return redirectTo(request, COPY_PROBLEM);
   await recordAct(request, { act: "export", paymentId: null, detail: `payments: ${ids.length}` });
   const form = csvForm(request);
   const lines = exportChosenPayments(ledger, createFees(engine.tenants), { ids, environment: context.mode }, form.line);
@@ -33,6 +35,7 @@ export async function sendExportFile(request: OperatorRequest): Promise<Operator
   const { engine, ledger, query, context } = request;
   const period = readPeriod(query, context);
   if (period === null) return redirectTo(request, "/export");
+  if (await isCopy(request)) return redirectTo(request, COPY_PROBLEM);
   const kind = EXPORT_KINDS.find((known) => known === query.what) ?? "payments";
   const form = csvForm(request);
   const files = {
@@ -47,6 +50,14 @@ export async function sendExportFile(request: OperatorRequest): Promise<Operator
     name: `${kind}-${context.mode}-${query.from}-${query.until}.csv`,
     lines: form.file(files[kind]()),
   };
+}
+
+// The overview, where a person says whether the server moved.
+const COPY_PROBLEM = "/?problem=installation_unknown";
+
+/** A copy of the database stands where others may see it, and gives no file of the original's customers away. */
+async function isCopy({ engine }: OperatorRequest): Promise<boolean> {
+  return (await originalOfHost(engine)) !== null;
 }
 
 /** How lines are written: for other programs, or for Excel in the operator's language. */

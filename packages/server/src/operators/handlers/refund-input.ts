@@ -1,5 +1,5 @@
 import { decimalText, explainRefusal, type Language, type Money, parseTypedAmount } from "@tillkit/core";
-import { prepareRefund, type RefundSubject, type View } from "@tillkit/core/back-office";
+import { mostRefundable, prepareRefund, type RefundSubject, type View } from "@tillkit/core/back-office";
 import { REFUND_REASONS, type RefundReason, refundTexts } from "../texts/refund-texts.ts";
 
 /** What an operator wrote into the form of a refund. `over`: the disputed sum that the operator has confirmed. */
@@ -23,8 +23,7 @@ export function readRefundInput(
   language: Language,
 ): RefundInput | RefundProblem {
   const texts = refundTexts[language];
-  const { max = subject.equation.available, overDispute } = subject.offer;
-  const most = max.minor > 0 ? max : (overDispute?.atMost ?? max);
+  const most = mostRefundable(subject.equation);
   const amount = readAmount(fields.amount, most.currency);
   if (amount === null) return { problem: texts.amountUnreadable(decimalText(most)) };
   const reason = readReason(fields.reason);

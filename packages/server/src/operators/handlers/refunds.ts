@@ -4,7 +4,7 @@ import { serverLimits } from "../../limits.ts";
 import { refundConfirmPage, refundFormPage } from "../pages/refund-pages.ts";
 import { refundsPage } from "../pages/refunds-page.ts";
 import { decidedBy, decideOn, redirectToProblem, viewAnew, viewOf } from "./decide.ts";
-import { refundHeld, showHeldRefundForm } from "./decisions.ts";
+import { heldRefundForm, refundHeld } from "./decisions.ts";
 import {
   type OperatorRequest,
   type OperatorResponse,
@@ -24,14 +24,14 @@ export async function showRefundForm(request: OperatorRequest): Promise<Operator
   const payment = await request.ledger.find({ id: request.id });
   if (!payment) return paymentNotFound(request);
   const { transaction } = request.query;
-  // A held payment is refunded as a whole by one click. What is disputed needs the form, with its second step.
-  const isWhole = isHeld(payment) && !transaction && (await viewOf(request, payment)).sum.disputed.minor === 0;
-  if (isWhole) return await showHeldRefundForm(request);
   const view = await viewAnew(request, payment);
   const chosen = refundSubjectOf(view, transaction);
   if (chosen === null) return redirectToProblem(request, payment, "transaction_not_possible");
   const { equation } = chosen;
   const obstacle = obstacleToRefund(view, chosen);
+  // A held payment is refunded as a whole by one click. What is disputed needs the form, with its second step.
+  const isWhole = isHeld(view.payment) && !transaction && view.sum.disputed.minor === 0;
+  if (isWhole && obstacle === null) return heldRefundForm(request, view);
   if (obstacle !== null && !SHOWN_OBSTACLES.has(obstacle.kind)) return redirectTo(request, paymentPath(payment));
   const { available } = equation;
   const fields = { amount: available.minor > 0 ? decimalText(available) : "", reason: "", by: "" };

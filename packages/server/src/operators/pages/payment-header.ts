@@ -1,4 +1,4 @@
-import { type Dispute, type Equation, formatMoney, type Money, type Payment } from "@tillkit/core";
+import { type Dispute, type Equation, formatMoney, type Money, type Payment, reportedMoney } from "@tillkit/core";
 import { isOpenDispute, type TransactionDetails } from "@tillkit/core/ledger";
 import { netOf } from "../../export/settled-transactions.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
@@ -33,7 +33,7 @@ export function paymentFigures({ payment, equation, details }: PaymentHeader, co
   const pageTexts = paymentTexts[language];
   const { amountDue, amountReceived, ref } = payment;
   const { returned, available } = equation;
-  const fee = fromWire(payment, details?.wireFee ?? null);
+  const fee = reportedMoney(payment, details?.wireFee);
   const net = fee && { ...fee, minor: netOf(equation, fee.minor) };
   const figure = (name: string, value: HtmlValue) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`;
   const money = (amount: Money) => formatMoney(amount, language);
@@ -63,11 +63,4 @@ function headerLinks(adminUrl: string | null, sessionUrl: string | null, { langu
   if (adminUrl === null && sessionUrl === null) return null;
   const texts = paymentTexts[language];
   return html`<div class="actions">${adminUrl !== null && html`<a href="${adminUrl}" rel="noreferrer">${texts.openInShop}</a>`}${sessionUrl !== null && html`<a href="${sessionUrl}" rel="noreferrer">${texts.openSession}</a>`}</div>`;
-}
-
-// The payment's own amounts give the factor between the service's unit and minor units. An inexact result is left out.
-function fromWire({ amountDue, wireAmount }: Payment, wire: number | null): Money | null {
-  if (wire === null || wireAmount === 0) return null;
-  const minor = (wire * amountDue.minor) / wireAmount;
-  return Number.isSafeInteger(minor) ? { minor, currency: amountDue.currency } : null;
 }

@@ -1,5 +1,5 @@
-import { type Explanation, explainFinding, formatMoney, type Payment, type Refund } from "@tillkit/core";
-import { isHeld, isOffered, offerOf, type View } from "@tillkit/core/back-office";
+import { type Explanation, explainFinding, formatMoney, type Payment, type Refund, type Refusal } from "@tillkit/core";
+import { isHeld, isOffered, mostRefundable, offerOf, refundSubjectOf, type View } from "@tillkit/core/back-office";
 import {
   FINAL_STATES,
   isWaiting,
@@ -47,7 +47,7 @@ export function paymentPage(input: PaymentDetails, context: PageContext): Operat
   const header = { ...input, payment, disputes, equation: sums[0] };
   const body = html`<h1>${title}</h1>
 ${paymentHeader(header, context)}
-${decisionNotice(input.query, context)}
+${decisionNotice(input.query, context, refusalWithSums(view, input.query))}
 <div class="payment"><div class="act"><p>${explanation.headline}</p>
 ${disputes.map((dispute) => disputeCard(dispute, now, context, disputeDecision(dispute, context)))}
 ${refunds.filter(({ key }) => offerOf(view, "looked", key)?.why === null).map((refund) => doubtCard(refund, context))}
@@ -62,6 +62,20 @@ ${refunds.length > 0 && section(texts.payment.refunds, html`<ul class="rows">${r
 <div class="about">${section(texts.payment.facts, facts(input, context))}</div></div>
 ${others.length > 0 && section(texts.payment.others, paymentTable({ caption: texts.payment.others, payments: others }, context))}`;
   return { title, body, menuItem: "payments" };
+}
+
+// The URL names the problem only; its sums are those that the page shows.
+function refusalWithSums(view: View, { problem, transaction }: Readonly<Record<string, string>>): Refusal | null {
+  const equation = refundSubjectOf(view, transaction)?.equation ?? view.sums[0];
+  switch (problem) {
+    case "too_large":
+      return { kind: problem, most: mostRefundable(equation) };
+    case "over_dispute":
+    case "nothing_left":
+      return { kind: problem, equation };
+    default:
+      return null;
+  }
 }
 
 function section(heading: string, content: Html): Html {

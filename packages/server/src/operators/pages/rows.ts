@@ -1,4 +1,4 @@
-import { type Payment, type PaymentState, refusalText } from "@tillkit/core";
+import { explainRefusal, type Payment, type PaymentState, type Refusal, refusalText } from "@tillkit/core";
 import { isDoneByHand } from "@tillkit/core/back-office";
 import { formatJobError, type StoredDelivery, type StoredJob } from "@tillkit/core/ledger";
 import { type Html, html } from "../../pages/html.ts";
@@ -90,10 +90,15 @@ export function pager(
   return html`<p class="pager">${after !== null && html`<a href="${path}">${first}</a>`}${next !== null && html`<a href="${path}${separator}after=${encodeURIComponent(next)}">${more}</a>`}</p>`;
 }
 
-/** The result of the operator's last decision, which the URL names as `done` or `problem`. */
-export function decisionNotice(query: Readonly<Record<string, string>>, { texts, language }: PageContext): Html {
+/** The result of the operator's last decision, which the URL names as `done` or `problem`. `refusal`: the problem with its sums. */
+export function decisionNotice(
+  query: Readonly<Record<string, string>>,
+  { texts, language }: PageContext,
+  refusal: Refusal | null = null,
+): Html {
   const done = texts.notices[query.done as NoticeCode];
   const { problem } = query;
+  if (refusal !== null) return html`<p class="card care" role="alert">${explainRefusal(refusal, language)}</p>`;
   if (problem !== undefined) {
     // Anybody can write a URL, so only what a code can consist of is shown.
     const code = problem.replace(/[^a-z_]/g, "").slice(0, 40);

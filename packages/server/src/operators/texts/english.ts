@@ -105,6 +105,8 @@ export const english: OperatorTexts = {
     duplicate: "Another payment paid the order. Refund this one.",
     shortfall: "A refund and a dispute both took the money. Send the refund as evidence in the service’s dashboard.",
     surplus: "The money of the further transaction is the customer’s: refund it on the payment’s page.",
+    dispute_ended:
+      "Find out in the service’s dashboard who won it, and say so on the payment’s page: until then the amount counts as lost.",
     store_not_updated: "The money arrived. Tillkit keeps trying to update the shop: check that the shop answers.",
     reconnect: "Reconnect the shop, then retry this job.",
     owner: "Look at the order in the shop: its reason says what to do there. Then retry this job.",

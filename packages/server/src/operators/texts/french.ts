@@ -111,6 +111,8 @@ export const french: OperatorTexts = {
     shortfall:
       "Un remboursement et une contestation ont pris l’argent tous deux. Envoyez le remboursement comme justificatif dans le tableau de bord du service.",
     surplus: "L’argent de la transaction supplémentaire est au client : remboursez-le sur la page du paiement.",
+    dispute_ended:
+      "Regardez dans le tableau de bord du service qui l’a gagnée, et indiquez-le sur la page du paiement : d’ici là, le montant compte comme perdu.",
     store_not_updated: "L’argent est reçu. La boutique sera mise à jour automatiquement : vérifiez qu’elle répond.",
     reconnect: "Reconnectez la boutique, puis relancez la tâche.",
     owner: "Regardez la commande dans la boutique : la raison dit ce qu’il faut y faire. Puis relancez la tâche.",

@@ -8,6 +8,7 @@ export type AdviceCode =
   | "duplicate"
   | "shortfall"
   | "surplus"
+  | "dispute_ended"
   | "store_not_updated"
   | "reconnect"
   | "owner"
