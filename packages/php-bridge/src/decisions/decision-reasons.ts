@@ -12,9 +12,9 @@ export function decisionReasons(payments: readonly Payment[], autoRefund: readon
   return [...new Set(reasons.filter((reason) => reason !== null))].sort();
 }
 
-function reasonOf({ state, finding, amountReceived }: Payment, autoRefund: readonly string[]): DecisionReason | null {
+function reasonOf({ state, finding }: Payment, autoRefund: readonly string[]): DecisionReason | null {
   if (state === "duplicate") return autoRefund.includes("duplicate") ? null : "duplicate";
-  if (state !== "review" || amountReceived === null || finding === null) return null;
+  if (state !== "review" || finding === null) return null;
   if (finding.code === "refund_failed") return "refund_failed";
   if (autoRefund.includes(finding.code)) return null;
   return finding.code === "order_not_payable" || finding.code === "order_gone" ? "closed" : "held";
