@@ -40,7 +40,7 @@ export async function orderStatus({ context, language }: PluginCall, ref: OrderR
     order: ref.orderId,
     headline: explanation.headline,
     attention: views.some(isOpen),
-    reasons: decisionReasons(payments, context.config.autoRefund),
+    reasons: decisionReasons(context.engine, payments, timeline),
     payments: views.map((view) => ({
       ...paymentJson(view, language),
       operators_url: operatorsUrl(context, view.payment.id),
