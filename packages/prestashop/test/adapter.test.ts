@@ -109,7 +109,7 @@ describe("an order of PrestaShop", () => {
     const { adapter, order, ref } = await placedOrder();
     const paid = receipt(ref);
     await adapter.markPaid(paid);
-    order.refunds.push({ names: ["by hand"], amount: "4000" });
+    order.total = money(5_000, "EUR");
     const refund = { ...paid, refundId: "re_1", key: "k1", amount: TOTAL, status: "completed" } as const;
     expect((await adapter.recordRefund?.(refund))?.outcome).toBe("not-payable");
     expect(order.notes.map(({ text }) => text)).toEqual([expect.stringContaining("PrestaShop refused to record")]);
