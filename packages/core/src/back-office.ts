@@ -35,6 +35,7 @@ export { mostRefundable } from "./domain/equation.ts";
 export { isDoneByHand } from "./domain/job.ts";
 export { type DeadJobAnswer, endDeadJob, retryDeadJob } from "./jobs/dead-jobs.ts";
 export { type TransactionCandidate, transactionCandidates } from "./movements/name-transaction.ts";
+export { awaitsAutoRefund } from "./payments/payment-jobs.ts";
 export { type Acceptance, isAcceptable, type ReviewDecision } from "./reviews/accept-review.ts";
 export { explainDispute } from "./texts/dispute-texts.ts";
 export { explainDoubt, explainEquation, explainLostPayment } from "./texts/money-texts.ts";

@@ -42,9 +42,9 @@ export function createPrestaShopAdapter(store: BridgedStore, host: PrestaShopAda
     return order && { plugin: timedStore.plugin, order };
   }
 
-  async function showDecision({ plugin, order }: Writing, isLate = false): Promise<void> {
+  async function showDecision({ plugin, order }: Writing): Promise<void> {
     if (!readMoney) return;
-    const { reasons } = await readMoney({ storeId, orderId: order.id }, { isLate });
+    const { reasons } = await readMoney({ storeId, orderId: order.id });
     await showDecisionByPlugin(plugin, order, reasons);
   }
 
@@ -96,8 +96,7 @@ export function createPrestaShopAdapter(store: BridgedStore, host: PrestaShopAda
       const writing = await startWriting(ref);
       if (!writing) return;
       await noteByPlugin(writing.plugin, writing.order, { kind: "note", key, text });
-      // The engine asks the owner to refund a duplicate only if no automatic refund was made.
-      await showDecision(writing, key.startsWith("duplicate:"));
+      await showDecision(writing);
     },
     async *listUnsettled(since) {
       for await (const { id, status } of listOrdersByPlugin(store.plugin, since))

@@ -201,6 +201,17 @@ describe("orders whose money waits for a decision", () => {
     expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toBe(reason);
   });
 
+  it("an order whose completed payment has no amount is marked, and its box names what nobody can decide yet", async () => {
+    const fixture = await openServerFixture();
+    const { order, payment } = await fixture.openOrder();
+    const fault = { method: "GET", path: "/checkout-sessions/{id}", patch: { amount: null }, times: 1_000 } as const;
+    await fixture.sandbox.control.addFault(fault);
+    await fixture.pay(payment);
+    await waitFor(() => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toBe("held"));
+    const shown = { state: "review", received: null, decision: { accept: false, refundable: null } };
+    expect(await payments(fixture, order)).toMatchObject([shown]);
+  });
+
   it("an order whose payment is refunded automatically is not marked", async () => {
     const fixture = await openServerFixture({ config: { autoRefund: ["order_not_payable"] } });
     const { order, payment } = await fixture.openOrder();

@@ -1,4 +1,4 @@
-import { type Dispute, limits, type Payment } from "@tillkit/core";
+import { type Dispute, limits, type Payment, runDue, systemClock } from "@tillkit/core";
 import type { ShopOrder } from "@tillkit/fake-woocommerce";
 import { credentialsOf } from "@tillkit/php-bridge";
 import { expect, it } from "vitest";
@@ -62,6 +62,42 @@ it.each([
     expect(await refundedAtService(fixture)).toBe(0);
     expect(await fixture.call("refund", refundInput(order, "1000"))).toMatchObject({ status: 200 });
     expect(await refundedAtService(fixture)).toBe(1_000);
+  },
+);
+
+it.each(["duplicate", "order_not_payable"] as const)(
+  "a payment whose automatic refund (%s) a dispute stops is marked once the refund is overdue, and stays marked when the owner looks",
+  async (rule) => {
+    let late = 0;
+    const clock = { ...systemClock, now: () => systemClock.now() + late };
+    const fixture = await openServerFixture({ config: { autoRefund: [rule] }, clock });
+    const { order, payment: first } = await fixture.openOrder();
+    const { shop } = fixture.fake;
+    if (rule === "order_not_payable") shop.edit(order.id, { status: "cancelled" });
+    else {
+      shop.edit(order.id, { total: "6000" });
+      await fixture.follow(order);
+      shop.edit(order.id, { total: "5000" });
+      await fixture.pay(first);
+      await waitFor(() => expect(shop.order(order.id)?.status).toBe("processing"));
+    }
+    const payment = await fixture.payment(order.id);
+    await disputePayment(fixture, payment.id, 1_000);
+    await fixture.pay(payment);
+    await waitFor(async () => expect((await fixture.payment(order.id)).state).toMatch(/duplicate|review/));
+    const reasons = async () => {
+      const name = { order: String(order.id), key: order.key };
+      return (await fixture.call("status", name, { offsetSeconds: late / 1_000 })).body.reasons;
+    };
+    expect(await reasons()).toEqual([]);
+    late = limits.autoRefundNoteMs;
+    const asked = rule === "duplicate" ? "duplicate" : "closed";
+    await waitFor(async () => {
+      await runDue(fixture.server().checkout.engine);
+      expect(shop.order(order.id)?.meta._tillkit_decision).toBe(asked);
+    });
+    expect(await reasons()).toEqual([asked]);
+    expect(await refundedAtService(fixture)).toBe(0);
   },
 );
 

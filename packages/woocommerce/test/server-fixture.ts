@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServiceClient } from "@tillkit/client";
-import type { Ledger, Log, LogFields, Payment } from "@tillkit/core";
+import type { Clock, Ledger, Log, LogFields, Payment } from "@tillkit/core";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import {
   createFakeWooCommerce,
@@ -28,6 +28,8 @@ export type FixtureOptions = {
   readonly ledger?: Ledger;
   /** True by default. Without the timer the checkout server does not run due jobs, and tests trigger the work. */
   readonly timer?: boolean;
+  /** The clock of the checkout server. */
+  readonly clock?: Clock;
 };
 
 /** A fake shop, the sandbox of the service and a checkout server, over HTTP in real time. */
@@ -94,7 +96,10 @@ export async function openServerFixture(options: FixtureOptions = {}): Promise<S
   let server = await startServer();
 
   async function startServer(): Promise<WooCommerceServer> {
-    const started = await createWooCommerceServer(config, { ledger, log: memoryLog(log) });
+    const started = await createWooCommerceServer(config, {
+      ...{ ledger, log: memoryLog(log) },
+      ...(options.clock ? { clock: options.clock } : {}),
+    });
     // After a restart the same address leads to the new checkout server.
     httpServer.removeAllListeners("request").on("request", started.listener);
     if (options.timer !== false) started.start();

@@ -237,13 +237,13 @@ export const woocommercePlugin: readonly Mutant[] = [
     title: "A writer that a clock a month ahead has dated keeps no later writer out after the clock was set back",
   }),
   inBridge({
-    id: "woo-php-review-is-arrived",
-    breaks: "A shopper reads that the payment has arrived before any money was received.",
+    id: "woo-php-review-is-waiting",
+    breaks: "A shopper whose payment is under review is invited to pay again.",
     file: "shopper/shopper-status.php",
-    find: "array_key_exists( 'received', $row ) && null === $row['received']",
-    replace: "false",
+    find: "'held'          => array( 'review' ),",
+    replace: "'held'          => array(),",
     test: "wordpress-plugin",
-    title: "The status of a payment under review without received money is waiting",
+    title: "A shopper whose completed payment has no exact amount is told not to pay again",
   }),
   inBridge({
     id: "woo-php-refund-unread-amount",

@@ -4,6 +4,7 @@ import { type JobTask, payloadOf } from "../domain/job-task.ts";
 import { limits } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
+import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 
 /** A job about one payment. */
@@ -62,6 +63,23 @@ export function duplicateJobs(engine: Engine, payment: Payment, dueAt: number): 
   const noteAt = isAutoRefund ? dueAt + limits.autoRefundNoteMs : dueAt;
   const note = jobOf(payment, { kind: "note", about: "duplicate" }, noteAt);
   return isAutoRefund ? [jobOf(payment, { kind: "auto-refund" }, dueAt), note] : [note];
+}
+
+/**
+ * Whether an automatic refund of this payment may still be made, so that its merchant is not asked to decide before the jobs above ask.
+ * `timeline`: of the payment or its order.
+ */
+export function awaitsAutoRefund(
+  { autoRefund, clock }: Pick<Engine, "autoRefund" | "clock">,
+  { id, state, finding }: Payment,
+  timeline: readonly TimelineEntry[],
+): boolean {
+  const reason = state === "review" ? finding?.code : state;
+  if (!autoRefund.some((code) => code === reason)) return false;
+  const isReason = ({ paymentId, kind }: TimelineEntry) => paymentId === id && (kind === "held" || kind === "duplicate");
+  const since = timeline.findLast(isReason)?.at ?? 0;
+  // The clocks of two processes may differ, and nobody is asked again after the job has asked.
+  return clock.now() < since + limits.autoRefundNoteMs - limits.clockSkewMs;
 }
 
 /**

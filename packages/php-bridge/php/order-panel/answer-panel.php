@@ -70,7 +70,7 @@ function tillkit_unconfirmed_refund_html( Tillkit_Order $order ): string {
 	$unknown = tillkit_text( 'A refund of %s is not confirmed, and the checkout server no longer knows the payment of this order. See in the payment service’s dashboard whether the money went back. Then say what you saw, so that this order can be refunded again.' );
 	/* translators: %s: an amount */
 	$again = tillkit_text( 'A refund of %s is not confirmed. Refund the same amount again: the money is not refunded twice.' );
-	$text  = sprintf( $refund['is_order_unknown'] ? $unknown : $again, $refund['amount'] );
+	$text  = sprintf( $refund['is_order_unknown'] ? $unknown : $again, tillkit_unconfirmed_amount( $order, $refund ) );
 	return tillkit_notice_html( $text ) . ( $refund['is_order_unknown'] ? tillkit_refund_answers_html( array() ) : '' );
 }
 

@@ -27,6 +27,10 @@ function tillkit_money_field( array $fields, string $name ): array {
 /** Names the amount that the shop keeps: a part may have been refunded before. */
 function tillkit_accept_form_html( array $payment, bool $is_paid ): string {
 	$kept    = tillkit_text_field( tillkit_money_field( $payment['decision'], 'refundable' ), 'text' );
+	// Nothing can be refunded while a dispute holds the money, or while nobody knows exactly how much arrived.
+	foreach ( array( 'received', 'amount' ) as $field ) {
+		$kept = '' === $kept ? tillkit_text_field( tillkit_money_field( $payment, $field ), 'text' ) : $kept;
+	}
 	$follows = $is_paid
 		/* translators: %s: an amount */
 		? tillkit_text( '%s is recorded as the payment of this order. Status, stock and e-mails do not change.' )

@@ -58,22 +58,21 @@ function tillkit_timeline_item_html( string $time, array $entry ): string {
 /** Unknown states of a newer checkout server are shown unchanged. */
 function tillkit_state_label( string $state ): string {
 	$labels = array(
-		'intent'               => tillkit_text( 'started' ),
-		'open'                 => tillkit_text( 'open' ),
-		'superseded'           => tillkit_text( 'replaced by a newer payment' ),
-		'expired'              => tillkit_text( 'expired' ),
-		'closed'               => tillkit_text( 'not completed' ),
-		'verified'             => tillkit_text( 'paid, not yet recorded on the order' ),
-		'recorded'             => tillkit_text( 'paid' ),
-		'review'               => tillkit_text( 'paid, under review' ),
-		'review_without_money' => tillkit_text( 'under review, no money received yet' ),
-		'duplicate'            => tillkit_text( 'duplicate payment, refund it' ),
-		'refunding'            => tillkit_text( 'refund in progress' ),
-		'refunded'             => tillkit_text( 'refunded' ),
-		'completed'            => tillkit_text( 'refunded' ),
-		'pending'              => tillkit_text( 'in progress' ),
-		'unknown'              => tillkit_text( 'sent, not yet confirmed' ),
-		'failed'               => tillkit_text( 'failed' ),
+		'intent'     => tillkit_text( 'started' ),
+		'open'       => tillkit_text( 'open' ),
+		'superseded' => tillkit_text( 'replaced by a newer payment' ),
+		'expired'    => tillkit_text( 'expired' ),
+		'closed'     => tillkit_text( 'not completed' ),
+		'verified'   => tillkit_text( 'paid, not yet recorded on the order' ),
+		'recorded'   => tillkit_text( 'paid' ),
+		'review'     => tillkit_text( 'paid, under review' ),
+		'duplicate'  => tillkit_text( 'duplicate payment, refund it' ),
+		'refunding'  => tillkit_text( 'refund in progress' ),
+		'refunded'   => tillkit_text( 'refunded' ),
+		'completed'  => tillkit_text( 'refunded' ),
+		'pending'    => tillkit_text( 'in progress' ),
+		'unknown'    => tillkit_text( 'sent, not yet confirmed' ),
+		'failed'     => tillkit_text( 'failed' ),
 	);
 	return $labels[ $state ] ?? $state;
 }

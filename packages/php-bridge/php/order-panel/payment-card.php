@@ -32,7 +32,7 @@ function tillkit_payment_card_html( array $payment, bool $is_paid ): string {
 
 function tillkit_payment_line( array $payment ): string {
 	$test  = 'test' === tillkit_text_field( $payment, 'environment' ) ? tillkit_text( 'test' ) : '';
-	$state = tillkit_state_label( tillkit_payment_state( $payment ) );
+	$state = tillkit_state_label( tillkit_text_field( $payment, 'state' ) );
 	return implode( ' · ', array_filter( array( tillkit_amount_text( $payment ), $state, $test ), 'strlen' ) );
 }
 

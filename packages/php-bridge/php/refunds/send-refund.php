@@ -35,10 +35,10 @@ function tillkit_refund_once( string $order_id, callable $prepare ) {
  */
 function tillkit_send_refund( Tillkit_Order $order, string $amount, ?array $shown, callable $name ) {
 	$refund = tillkit_unconfirmed_refund( $order );
-	if ( null !== $refund && $refund['amount'] !== $amount ) {
+	if ( null !== $refund && ! tillkit_is_same_amount( $refund['amount'], $amount ) ) {
 		/* translators: %s: an amount */
 		$text = tillkit_text( 'An earlier refund of %s is not confirmed. Refund that amount again first: the money is not refunded twice.' );
-		return new Tillkit_Error( 'tillkit_refund', sprintf( $text, $refund['amount'] ) );
+		return new Tillkit_Error( 'tillkit_refund', sprintf( $text, tillkit_unconfirmed_amount( $order, $refund ) ) );
 	}
 	$is_first = null === $refund;
 	$refund   = $refund ?? tillkit_start_refund( $order, $amount );

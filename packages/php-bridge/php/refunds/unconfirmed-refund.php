@@ -20,6 +20,11 @@ function tillkit_unconfirmed_refund( Tillkit_Order $order ): ?array {
 	);
 }
 
+/** As people read it: 1500.00 XOF. */
+function tillkit_unconfirmed_amount( Tillkit_Order $order, array $refund ): string {
+	return $refund['amount'] . ' ' . $order->currency();
+}
+
 /** Stores a new key before the refund is sent. */
 function tillkit_start_refund( Tillkit_Order $order, string $amount ): array {
 	$refund = array(
@@ -62,7 +67,7 @@ function tillkit_forget_refund( string $order_id, bool $was_made ): void {
 	$forget = static function ( Tillkit_Order $order, array $refund ) use ( $was_made ): void {
 		if ( $refund['is_order_unknown'] ) {
 			tillkit_finish_refund( $order );
-			tillkit_note_refund_outcome( $order, $refund['amount'], $was_made );
+			tillkit_note_refund_outcome( $order, tillkit_unconfirmed_amount( $order, $refund ), $was_made );
 		}
 	};
 	tillkit_change_unconfirmed_refund( $order_id, $forget );

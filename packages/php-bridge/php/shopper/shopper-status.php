@@ -18,7 +18,7 @@ function tillkit_shopper_status( array $payments ): string {
 		'held'          => array( 'review' ),
 		'pending'       => array( 'pending' ),
 		'declined'      => array( 'declined' ),
-		'waiting'       => array( 'intent', 'open', 'review_without_money' ),
+		'waiting'       => array( 'intent', 'open' ),
 		'refunding'     => array( 'refunding' ),
 		'refunded'      => array( 'refunded' ),
 		'not_completed' => array( 'expired', 'closed', 'superseded' ),
@@ -36,7 +36,7 @@ function tillkit_shopper_payment_state( $payment ): string {
 	if ( '' !== tillkit_text_field( (array) $payment, 'lost' ) ) {
 		return 'refunded';
 	}
-	$state = tillkit_payment_state( $payment );
+	$state = tillkit_text_field( (array) $payment, 'state' );
 	if ( 'open' !== $state ) {
 		return $state;
 	}
@@ -45,17 +45,4 @@ function tillkit_shopper_payment_state( $payment ): string {
 		'failed'  => 'declined',
 	);
 	return $states_by_attempt[ tillkit_text_field( (array) $payment, 'attempt' ) ] ?? 'open';
-}
-
-/**
- * The state of one payment. `review_without_money`: the payment is under review, and no money has arrived yet.
- *
- * @param mixed $payment
- */
-function tillkit_payment_state( $payment ): string {
-	$row   = (array) $payment;
-	$state = tillkit_text_field( $row, 'state' );
-	// A checkout server that does not send the field says nothing about the money.
-	$has_no_money = array_key_exists( 'received', $row ) && null === $row['received'];
-	return 'review' === $state && $has_no_money ? 'review_without_money' : $state;
 }

@@ -15,6 +15,7 @@ import {
   isHeld,
   isOffered,
   offerOf,
+  refundOffered,
   type View,
   viewPayment,
 } from "@tillkit/core/back-office";
@@ -39,7 +40,7 @@ export async function orderStatus({ context, language }: PluginCall, ref: OrderR
     order: ref.orderId,
     headline: explanation.headline,
     attention: views.some(isOpen),
-    reasons: decisionReasons(payments, context.config.autoRefund),
+    reasons: decisionReasons(context.engine, payments, timeline),
     payments: views.map((view) => ({
       ...paymentJson(view, language),
       operators_url: operatorsUrl(context, view.payment.id),
@@ -75,15 +76,15 @@ function paymentJson({ payment, sum, seen }: View, language: Language): object {
 
 // Null for a payment that waits for no decision. `accept_by_status`: the owner accepts by setting the order to paid, because it was closed.
 function decisionJson(view: View, language: Language): object | null {
-  const { payment, seen, sum } = view;
-  if (!isHeld(payment) || payment.amountReceived === null) return null;
-  const max = offerOf(view, "refund")?.max ?? sum.available;
+  const { payment, seen } = view;
+  if (!isHeld(payment)) return null;
+  const refundable = refundOffered(view);
   return {
     seen,
     accept: isOffered(view, "accept"),
     accept_by_status: payment.state === "review" && payment.finding?.code === "order_not_payable",
     missing: missingOf(payment, language),
-    refundable: max.minor > 0 ? { ...moneyJson(max, language), decimal: decimalText(max) } : null,
+    refundable: refundable && { ...moneyJson(refundable, language), decimal: decimalText(refundable) },
   };
 }
 

@@ -11,5 +11,4 @@ export type OrderMoney = {
   readonly refunded: readonly string[];
 };
 
-/** `isLate`: an automatic refund was not made in time, so its payment waits for the owner too. */
-export type ReadOrderMoney = (ref: OrderRef, options?: { readonly isLate?: boolean }) => Promise<OrderMoney>;
+export type ReadOrderMoney = (ref: OrderRef) => Promise<OrderMoney>;

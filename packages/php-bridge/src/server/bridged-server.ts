@@ -68,11 +68,11 @@ export async function createBridgedServer(
 ): Promise<BridgedServer> {
   const { clock = systemClock, random = systemRandom, log = createJsonLog({ level: config.logLevel }) } = options;
   const ledger = options.ledger ?? (await openOwnLedger(config, log));
-  const readMoney: ReadOrderMoney = async (ref, { isLate = false } = {}) => {
-    const payments = await ledger.paymentsOfOrder(ref);
+  const readMoney: ReadOrderMoney = async (ref) => {
+    const [payments, timeline] = await Promise.all([ledger.paymentsOfOrder(ref), ledger.timeline({ ref })]);
     const lost = payments.filter(({ lostToDispute }) => lostToDispute).map(({ id }) => id);
     const refunded = payments.filter(({ state }) => state === "refunded").map(({ id }) => id);
-    return { reasons: decisionReasons(payments, isLate ? [] : config.autoRefund), lost, refunded };
+    return { reasons: decisionReasons({ ...config, clock }, payments, timeline), lost, refunded };
   };
   const keyOf: KeyOfOrder = async (ref) => (await readOrderKey(platform, ledger, ref)) ?? "";
   const hasOpenPayments = async (ref: OrderRef) =>

@@ -164,7 +164,7 @@ test(
 	'A refund whose answer was lost is repeated under its key, and no other amount is refunded before it is known',
 	static function (): void {
 		assert_contains( 'Click refund again with the same amount', request_refund( '1500' )->message );
-		assert_contains( 'An earlier refund of 1500 is not confirmed', request_refund( '200' )->message );
+		assert_contains( 'An earlier refund of 1500 XOF is not confirmed', request_refund( '200' )->message );
 		shop()->checkout_server = static function ( string $url, array $body ): array {
 			return array( 'status' => 200, 'body' => json_encode( array( 'refund_key' => $body['refund_key'], 'refund' => 'rf_1', 'state' => 'completed', 'amount' => array( 'text' => '1 500 F CFA' ) ) ) );
 		};

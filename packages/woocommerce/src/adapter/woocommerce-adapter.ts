@@ -23,8 +23,8 @@ export function createWooCommerceAdapter(store: WooStore, readMoney?: ReadOrderM
   const recentOrders = createRecentOrders(store.clock);
 
   // Each function takes its store from `forOneCall`, so all its requests share the time limit of one call.
-  async function updateDecision(timedStore: WooStore, ref: OrderRef, { isLate = false } = {}): Promise<void> {
-    if (readMoney) await showDecision(timedStore, ref, () => readMoney(ref, { isLate }));
+  async function updateDecision(timedStore: WooStore, ref: OrderRef): Promise<void> {
+    if (readMoney) await showDecision(timedStore, ref, () => readMoney(ref));
   }
 
   async function markOrderPaid(receipt: Receipt): Promise<StoreAnswer> {
@@ -93,8 +93,7 @@ export function createWooCommerceAdapter(store: WooStore, readMoney?: ReadOrderM
       const timedStore = store.forOneCall();
       const order = await readWithoutStaleHold(timedStore, ref);
       if (order) await addNoteOnce(timedStore, order, { kind: "note", key, text });
-      // The engine asks the owner to refund a duplicate only if no automatic refund was made.
-      await updateDecision(timedStore, ref, { isLate: key.startsWith("duplicate:") });
+      await updateDecision(timedStore, ref);
     },
     listUnsettled: (since) => listUnsettled(store, since),
   };

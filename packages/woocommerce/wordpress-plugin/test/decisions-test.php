@@ -8,12 +8,12 @@ function show_decision( array $reasons, array $change = array() ): WP_REST_Respo
 	return $GLOBALS['routes']['tillkit/v1/decision']['callback']( signed_request( 'decision', $body ) );
 }
 
-/** Writes the mark over WooCommerce's REST API, as the checkout server does while it cannot reach the plugin. */
-function show_decision_over_rest( string $reasons ): void {
+/** Writes over WooCommerce's REST API, as the checkout server does while it cannot reach the plugin. */
+function write_over_rest( string $key, string $value ): void {
 	$order = wc_get_order( 1042 );
-	$order->update_meta_data( '_tillkit_decision', $reasons );
+	$order->update_meta_data( $key, $value );
 	$order->save();
-	$request = array( 'meta_data' => array( array( 'key' => '_tillkit_decision', 'value' => $reasons ) ) );
+	$request = array( 'meta_data' => array( compact( 'key', 'value' ) ) );
 	do_action( 'woocommerce_rest_insert_shop_order_object', wc_get_order( 1042 ), $request, false );
 }
 
@@ -64,10 +64,10 @@ test(
 	static function (): void {
 		place_order();
 		update_option( 'admin_email', 'owner@shop.example' );
-		show_decision_over_rest( 'duplicate' );
-		show_decision_over_rest( 'duplicate' );
+		write_over_rest( '_tillkit_decision', 'duplicate' );
+		write_over_rest( '_tillkit_decision', 'duplicate' );
 		assert_same( 1, count( Stubs::$owner_mails ) );
-		show_decision_over_rest( '' );
+		write_over_rest( '_tillkit_decision', '' );
 		assert_same( array(), tillkit_waiting_orders() );
 	}
 );
@@ -181,7 +181,7 @@ test(
 			$order->save();
 		};
 		$cancel();
-		assert_contains( 'its payment is still here: 5 000,00 XOF', plain( stored_order()['notes'][0] ) );
+		assert_contains( 'its payment is still here. Refund it', stored_order()['notes'][0] );
 		assert_same( array( 1042 ), tillkit_waiting_orders() );
 		assert_contains( 'its payment is still here', output_of( static function (): void {
 			tillkit_show_order_box( wc_get_order( 1042 ) );
@@ -194,5 +194,29 @@ test(
 		place_order();
 		$cancel();
 		assert_same( array(), stored_order()['notes'] );
+	}
+);
+
+test(
+	'A cancelled order of 6,000 francs whose accepted payment of 5,000 went back no longer asks for a refund',
+	static function (): void {
+		foreach ( array( 'status', 'rest' ) as $way ) {
+			place_order( array( 'total' => '6000', 'status' => 'processing', 'date_paid' => time(), 'meta' => array( '_tillkit_payment_id' => 'payment-a' ) ) );
+			$order = wc_get_order( 1042 );
+			$order->set_status( 'cancelled' );
+			$order->save();
+			change_refunds( 1042, static function (): array {
+				return array( array( 'amount' => '5000' ) );
+			} );
+			do_action( 'woocommerce_order_refunded', 1042, 7 );
+			assert_same( 'cancelled_paid', stored_order()['meta']['_tillkit_attention'] );
+			if ( 'status' === $way ) {
+				tillkit_follow_decision( tillkit_order( wc_get_order( 1042 ) ), array( 'reasons' => array(), 'payments' => array( array( 'payment' => 'payment-a', 'state' => 'refunded' ) ) ) );
+			} else {
+				write_over_rest( '_tillkit_lost_payment', 'payment-a' );
+			}
+			assert_same( '', stored_order()['meta']['_tillkit_attention'] ?? '', $way );
+			assert_same( array(), tillkit_waiting_orders() );
+		}
 	}
 );

@@ -49,7 +49,7 @@ test(
 		$meta = array( '_tillkit_attention' => 'refund_failed', '_tillkit_unconfirmed_refund' => '{"key":"0123456789","amount":"1500.00","order":"1042"}' );
 		$box  = order_box_html( 'shop_order', place_order( array( 'meta' => $meta ) ) );
 		assert_contains( 'has failed', $box );
-		assert_contains( 'refund of 1500.00 is not confirmed', $box );
+		assert_contains( 'refund of 1500.00 XOF is not confirmed', $box );
 		assert_not_contains( '0123456789', $box );
 		Stubs::$boxes = array();
 		assert_contains( '&lt;b&gt;new&lt;/b&gt;', order_box_html( 'shop_order', place_order( array( 'meta' => array( '_tillkit_attention' => '<b>new</b>' ) ) ) ) );
@@ -73,14 +73,15 @@ test(
 );
 
 test(
-	'A payment under review is shown as paid only after money was received',
+	'A payment whose exact amount nobody knows is shown as paid, under review, with the amount that would be accepted',
 	static function (): void {
 		place_order();
-		$row = array( 'state' => 'review', 'amount' => array( 'text' => '5 000 F CFA' ), 'received' => null );
+		$decision = array( 'seen' => 'a', 'accept' => true, 'accept_by_status' => false, 'missing' => null, 'refundable' => null );
+		$row      = array( 'state' => 'review', 'amount' => array( 'text' => '5 000 F CFA' ), 'received' => null, 'decision' => $decision );
 		checkout_server_answers( 200, array( 'headline' => 'x', 'payments' => array( $row ) ) );
-		assert_contains( '5 000 F CFA · under review, no money received yet', request_order_box()->body['html'] );
-		checkout_server_answers( 200, array( 'headline' => 'x', 'payments' => array( array( 'received' => array( 'minor' => 5000 ) ) + $row ) ) );
-		assert_contains( 'paid, under review', request_order_box()->body['html'] );
+		$html = request_order_box()->body['html'];
+		assert_contains( '5 000 F CFA · paid, under review', $html );
+		assert_contains( 'Accept 5 000 F CFA', $html );
 	}
 );
 

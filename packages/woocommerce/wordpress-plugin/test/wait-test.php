@@ -134,14 +134,13 @@ test(
 );
 
 test(
-	'The status of a payment under review without received money is waiting',
+	'A shopper whose completed payment has no exact amount is told not to pay again',
 	static function (): void {
-		place_order();
+		place_order( array( 'meta' => array( '_tillkit_return_url' => 'https://shop.example/' ) ) );
 		checkout_server_answers( 200, array( 'payments' => array( array( 'state' => 'review', 'received' => null ) ) ) );
-		assert_same( array( 'waiting', 'We are waiting for the confirmation of your payment.' ), shown_status() );
+		assert_same( array( 'held', 'Your payment has arrived. The shop is checking your order and will get back to you.' ), shown_status() );
 		forget_cached_status();
-		checkout_server_answers( 200, array( 'payments' => array( array( 'state' => 'review', 'received' => array( 'minor' => 5000 ) ) ) ) );
-		assert_same( 'held', request_payment_status()->data['state'] );
+		assert_same( array( 'held', 'Your payment has arrived, and the shop is looking at it. Do not pay again.' ), shown_status( 'pay' ) );
 	}
 );
 

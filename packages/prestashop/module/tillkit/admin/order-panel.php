@@ -27,7 +27,7 @@ function tillkit_panel_html( string $title, string $html ): string {
 }
 
 function tillkit_refund_of_panel_html( Tillkit_Prestashop_Order $order ): string {
-	if ( '' === tillkit_own_payment( $order ) || ! tillkit_has_rest( $order, '0.000001' ) ) {
+	if ( '' === tillkit_own_payment( $order ) || ! tillkit_has_rest( $order ) ) {
 		return '';
 	}
 	$hint  = tillkit_text( 'The money goes back to the customer and cannot be fetched back. A credit slip of the shop moves no money: what its slips promise stands here until it is refunded.' );

@@ -27,7 +27,8 @@ function tillkit_record_refund( array $request ) {
 	}
 	// A refund that the owner asked for, whose answer was lost.
 	$is_known = 1 === tillkit_name_refund( $order, $request['refund_key'], $request['refund'] );
-	if ( ! $is_known && ( $order->currency() !== $request['currency'] || ! tillkit_has_rest( $order, $request['amount'] ) ) ) {
+	// The money has gone back, also more than the total: the owner may have accepted a larger payment.
+	if ( ! $is_known && $order->currency() !== $request['currency'] ) {
 		return tillkit_record_refund_outcome( 'refused', $request );
 	}
 	if ( ! $is_known ) {
@@ -51,8 +52,8 @@ function tillkit_refunds( Tillkit_Order $order ): array {
 }
 
 /** Whether the order shows enough money that was not refunded. */
-function tillkit_has_rest( Tillkit_Order $order, string $amount ): bool {
-	return round( (float) array_sum( array_column( tillkit_refunds( $order ), 'amount' ) ) + (float) $amount, 6 ) <= round( (float) $order->total(), 6 );
+function tillkit_has_rest( Tillkit_Order $order ): bool {
+	return round( (float) array_sum( array_column( tillkit_refunds( $order ), 'amount' ) ), 6 ) < round( (float) $order->total(), 6 );
 }
 
 /** A refund is stored once under its key. */

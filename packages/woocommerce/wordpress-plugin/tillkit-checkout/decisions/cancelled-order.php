@@ -5,7 +5,7 @@ defined( 'ABSPATH' ) || exit;
 
 const TILLKIT_CANCELLED_PAID = 'cancelled_paid';
 
-/** Follows each change of the status, and each refund. */
+/** Follows each change of the status, each refund, and the news that the payment is no longer there. */
 function tillkit_follow_cancelled_order( $order_id ): void {
 	$order = wc_get_order( $order_id );
 	if ( ! $order instanceof WC_Order ) {
@@ -17,9 +17,8 @@ function tillkit_follow_cancelled_order( $order_id ): void {
 		$order->update_meta_data( '_tillkit_attention', TILLKIT_CANCELLED_PAID );
 		$order->save_meta_data();
 		delete_transient( TILLKIT_WAITING_ORDERS_TRANSIENT );
-		$rest = tillkit_shown_price( (string) $order->get_remaining_refund_amount(), (string) $order->get_currency() );
-		/* translators: %s: an amount */
-		$order->add_order_note( sprintf( __( 'The order is cancelled, and its payment is still here: %s. Refund it with the button “Refund” if the customer is to get it back.', 'tillkit-checkout' ), $rest ) );
+		// Without the amount: WooCommerce counts the total, and the owner may have accepted a smaller payment.
+		$order->add_order_note( __( 'The order is cancelled, and its payment is still here. Refund it with the button “Refund” if the customer is to get it back.', 'tillkit-checkout' ) );
 	} elseif ( ! $has_money && TILLKIT_CANCELLED_PAID === $attention ) {
 		tillkit_order( $order )->write_facts( array( 'attention' => '' ) );
 	}

@@ -48,6 +48,9 @@ final class Tillkit_Woo_Order implements Tillkit_Order {
 		if ( isset( $facts['decision'] ) || isset( $facts['attention'] ) ) {
 			delete_transient( TILLKIT_WAITING_ORDERS_TRANSIENT );
 		}
+		if ( isset( $facts['lost_payment'] ) ) {
+			tillkit_follow_cancelled_order( $this->order->get_id() );
+		}
 	}
 
 	/** WooCommerce shows notes as HTML. */
