@@ -8,7 +8,15 @@ export {
   type ProcessedDelivery,
 } from "./domain/delivery.ts";
 export { type DisputeOutcome, type DisputeStatus, isLostDispute, isOpenDispute } from "./domain/dispute.ts";
-export { balance, equationOf, equationsOf, isLostToDispute, sumOfEquations, surplusOf } from "./domain/equation.ts";
+export {
+  balance,
+  equationOf,
+  equationOfTransaction,
+  equationsOf,
+  isLostToDispute,
+  sumOfEquations,
+  surplusOf,
+} from "./domain/equation.ts";
 export {
   exponentialBackoff,
   formatJobError,
