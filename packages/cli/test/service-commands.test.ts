@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildProgram } from "./build-program.ts";
+import { examplePayment, noon, storePayments } from "./example-ledger.ts";
 import { readLine } from "./json-line.ts";
 import { runProgram } from "./program.ts";
 
@@ -116,8 +117,48 @@ describe("tillkit transactions and tillkit refunds", () => {
     expect(error).toMatch(/^Idempotency-Key: tillkit-refund-/);
     expect((await run("refunds", "list")).out).toContain(id);
     const tooMuch = await run("refunds", "create", id, "--amount", "4000", "--yes");
-    expect(tooMuch.error).toBe("Of this transaction, 3000 XOF can still be refunded: nothing was refunded.\n");
+    expect(tooMuch.error).toBe(
+      "Of this transaction, 3000 XOF can be refunded (5000 XOF arrived, 2000 XOF returned, 0 XOF on the way back, 0 XOF disputed): nothing was sent.\n",
+    );
     expect(await json("refunds", "create", id, "--full", "--yes")).toMatchObject({ amount: 3000, currency: "XOF" });
+  });
+
+  it("disputed money is not refunded, also not as the repeat of a refund that was never sent", async () => {
+    const endpoint = await json("webhooks", "create", "--url", `${sandbox.baseUrl}/healthz`);
+    const id = await paidTransaction();
+    const dispute = await sandbox.control.createDispute({ transaction_id: id, amount: 4000, reason: "fraudulent" });
+    await expect.poll(async () => (await run("logs")).out).toContain("DISPUTE_CREATED");
+    const refused = await run("refunds", "create", id, "--amount", "2000", "--yes");
+    expect(refused.error).toContain(
+      "1000 XOF can be refunded (5000 XOF arrived, 0 XOF returned, 0 XOF on the way back",
+    );
+    const repeat = await run("refunds", "create", id, "--amount", "2000", "--idempotency-key", "never-sent", "--yes");
+    expect(repeat.error).toContain("4000 XOF disputed): nothing was sent. Refund disputed money in the");
+    expect(await json("transactions", id)).toMatchObject({ refunded: 0 });
+    await sandbox.control.closeDispute(String(dispute.dispute_id), { outcome: "won" });
+    await expect.poll(async () => (await run("logs")).out).toContain("DISPUTE_CLOSED");
+    expect(await json("refunds", "create", id, "--full", "--yes")).toMatchObject({ amount: 5000 });
+    await run("webhooks", "delete", endpoint.id, "--yes");
+  });
+
+  it("a refund that is on its way counts, so no second one takes the same money", async () => {
+    const id = await paidTransaction();
+    await sandbox.control.changeSettings({ refunds: "pending" });
+    await run("refunds", "create", id, "--amount", "4000", "--yes");
+    const { error } = await run("refunds", "create", id, "--amount", "2000", "--yes");
+    await sandbox.control.changeSettings({ refunds: "instant" });
+    expect(error).toContain("1000 XOF can be refunded (5000 XOF arrived, 0 XOF returned, 4000 XOF on the way back");
+  });
+
+  it("a transaction whose payment a ledger knows is refunded there, where its order and disputes are known", async () => {
+    const id = await paidTransaction();
+    const url = `sqlite:${join(folder, "ledger.db")}`;
+    const session = { id: (await json("transactions", id)).session, url: "https://pay.example/7", expiresAt: noon };
+    const payment = { id: "payment-7", ref: { storeId: "hats", orderId: "7" }, state: "recorded", session } as const;
+    await storePayments(url, [examplePayment(payment)]);
+    const { code, error } = await run("refunds", "create", id, "--full", "--yes", "--ledger", url);
+    expect([code, error]).toEqual([1, expect.stringContaining("with tillkit payments refund payment-7.")]);
+    expect(await json("transactions", id)).toMatchObject({ refunded: 0 });
   });
 
   it("a refund whose answer was lost is repeated under its key and money goes back once", async () => {

@@ -11,6 +11,7 @@ export { type DisputeOutcome, type DisputeStatus, isLostDispute, isOpenDispute }
 export {
   balance,
   equationOf,
+  equationOfTransaction,
   equationsOf,
   isLostToDispute,
   linesOf,

@@ -47,8 +47,13 @@ async function openPaidOrder() {
 }
 
 /** The owner refunds in the shop, and the app hears of it. */
-async function refundInShop({ shop, simulator, app }: AppFixture, order: { readonly id: string }, minor: number) {
-  const refund = shop.refundOrder(order.id, xof(minor));
+async function refundInShop(
+  { shop, simulator, app }: AppFixture,
+  order: { readonly id: string },
+  minor: number,
+  note: string | null = null,
+) {
+  const refund = shop.refundOrder(order.id, xof(minor), note);
   shop.sendWebhook("refunds/create", { id: refund.number, order_id: Number(order.id.replace(/.*\//, "")) });
   await simulator.webhooks.settled();
   await app.runDue();
@@ -105,6 +110,41 @@ test("a refund of the shop over a dispute sends no money, is not tried again, an
   await fixture.app.runDue();
   expect([sent, await fixture.ledger.refunds(payment.id)]).toEqual([[], []]);
   expect((await noticesOf(fixture)).match(/must decide about this payment first/g)).toHaveLength(1);
+});
+
+/** A refund that was made in the service's dashboard. */
+async function madeAtService({ ledger, clock }: AppFixture, payment: Payment, minor: number) {
+  const made = {
+    origin: "service",
+    refundId: "re_1",
+    state: "completed",
+    request: "",
+    transactionId: "txn_1",
+  } as const;
+  const unmarked = { mark: null, markReadAt: null, unmarkedKey: null, otherKeys: [], readOnlySince: null };
+  const about = { key: "service:re_1", paymentId: payment.id, amount: xof(minor), requestedAt: clock.now() };
+  await ledger.commit({ refunds: [{ ...made, ...unmarked, ...about }], timeline: [] });
+}
+
+test("a refund with the copied note of another one is the owner's task, and the record itself is not paid again", async () => {
+  const { fixture, order, payment } = await openPaidOrder();
+  const { sent } = answerReads(fixture);
+  await madeAtService(fixture, payment, 1_000);
+  await refundInShop(fixture, order, 1_000, "Tillkit refund re_1");
+  expect(await noticesOf(fixture)).not.toContain("its note names another refund");
+  await refundInShop(fixture, order, 1_000, "Tillkit refund re_1");
+  await refundInShop(fixture, order, 700, "Tillkit refund re_1");
+  expect((await noticesOf(fixture)).match(/its note names another refund/g)).toHaveLength(2);
+  expect([sent, (await fixture.ledger.refunds(payment.id)).length]).toEqual([[], 1]);
+});
+
+test("the owner reads how much can be refunded when a refund of the shop is larger", async () => {
+  const { fixture, order, payment } = await openPaidOrder();
+  const { sent } = answerReads(fixture);
+  await madeAtService(fixture, payment, 4_000);
+  await refundInShop(fixture, order, 2_000);
+  expect(await noticesOf(fixture)).toMatch(/is not paid\. Nothing was refunded: at most 1.000.F.CFA can be refunded/);
+  expect(sent).toEqual([]);
 });
 
 test("a refund of the shop whose payment names no transaction is the owner's task, and no money goes", async () => {

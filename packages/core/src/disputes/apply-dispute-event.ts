@@ -9,7 +9,7 @@ import {
   isOpenDispute,
   sameDispute,
 } from "../domain/dispute.ts";
-import { fromWire, type Money } from "../domain/money.ts";
+import { type AmountUnit, fromWire, type Money } from "../domain/money.ts";
 import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import { safeText } from "../domain/safe-text.ts";
 import type { DisputeEntryKind } from "../domain/timeline.ts";
@@ -30,7 +30,8 @@ export async function applyDisputeEvent(engine: Engine, paymentId: string, event
   let reported: Dispute | null = null;
   const { status, payment } = await updatePayment(engine, paymentId, async (current) => {
     const known = await engine.ledger.disputes(paymentId);
-    reported = readDispute(engine, current, event, known);
+    const about = { paymentId, unit: amountUnitOf(current), now: engine.clock.now() };
+    reported = readDispute(about, event, known);
     const before = known.find(({ id }) => id === reported?.id);
     if (reported === null || (before && !isNewerDispute(reported, before))) return null;
     return await updateFor(engine, current, before, reported, event);
@@ -82,9 +83,23 @@ async function updateFor(
   return { change, disputes: [dispute], jobs: [...notes, ...jobs], timeline: [entry] };
 }
 
+/** The disputes that these events report, each as its newest report says. Where no ledger keeps them, nothing else shows a dispute. */
+export function reportedDisputes(about: About, events: Iterable<ServiceEvent>): readonly Dispute[] {
+  const newest = new Map<string, Dispute>();
+  for (const event of events) {
+    const reported = readDispute(about, event, [...newest.values()]);
+    if (reported === null) continue;
+    const before = newest.get(reported.id);
+    if (before === undefined || isNewerDispute(reported, before)) newest.set(reported.id, reported);
+  }
+  return [...newest.values()];
+}
+
+type About = { readonly paymentId: string; readonly unit: AmountUnit; readonly now: number };
+
+/** The dispute that an event reports, beside what is known of it. Null where the event names none. */
 function readDispute(
-  engine: Engine,
-  payment: Payment,
+  { paymentId, unit, now }: About,
   event: ServiceEvent,
   disputes: readonly Dispute[],
 ): Dispute | null {
@@ -92,13 +107,13 @@ function readDispute(
   if (disputeId === undefined || !DISPUTE_ID.test(disputeId)) return null;
   const known = disputes.find(({ id }) => id === disputeId);
   const createdAt = timeOf(data.created_at);
-  const updatedAt = timeOf(data.updated_at) ?? event.timestamp ?? createdAt ?? engine.clock.now();
+  const updatedAt = timeOf(data.updated_at) ?? event.timestamp ?? createdAt ?? now;
   const status = statusOf(event) ?? known?.status ?? "pending";
   return {
     id: disputeId,
-    paymentId: payment.id,
+    paymentId,
     transactionId: event.transactionId ?? known?.transactionId ?? null,
-    amount: amountOf(payment, data, known?.amount ?? null),
+    amount: amountOf(unit, data, known?.amount ?? null),
     reason: typeof data.reason === "string" ? safeText(data.reason).slice(0, MAX_REASON_LENGTH) : (known?.reason ?? ""),
     status,
     outcome: outcomeOf(data.outcome) ?? (isOpenedAgain(event, status, known) ? null : (known?.outcome ?? null)),
@@ -137,14 +152,14 @@ function outcomeOf(value: unknown): DisputeOutcome | null {
 
 // No dispute is of nothing, so zero is no amount. An amount that cannot be read takes the place of the known one: it may be more.
 function amountOf(
-  payment: Payment,
+  unit: AmountUnit,
   { amount, currency_code }: ServiceEvent["data"],
   known: Money | null,
 ): Money | null {
   if (amount === undefined || amount === null || amount === 0) return known;
   const currency = currency_code ?? known?.currency;
   if (typeof amount !== "number" || typeof currency !== "string") return null;
-  return fromWire(amount, currency, amountUnitOf(payment));
+  return fromWire(amount, currency, unit);
 }
 
 // A time without a zone is UTC, whatever the zone of this machine.

@@ -117,17 +117,21 @@ function separate(payment: Payment, movements: Movements): Separate {
     disputes: movements.disputes.filter((dispute) => !isOfOther(dispute)),
   };
   const ofOthers = others.map((one) =>
-    equation(one.id, one.amount, {
+    equationOfTransaction(one.id, one.amount, {
       refunds: placed.filter(names(one)),
       disputes: movements.disputes.filter(names(one)),
     }),
   );
-  const own = equation(first?.id ?? null, first?.amount ?? sessionAmount(payment, ofFirst.refunds), ofFirst);
+  const own = equationOfTransaction(
+    first?.id ?? null,
+    first?.amount ?? sessionAmount(payment, ofFirst.refunds),
+    ofFirst,
+  );
   const refunds = movements.refunds.filter(isUnplaced);
   const nothing = { ...own.received, minor: 0 };
   return {
     own: [own, ...ofOthers],
-    unplaced: refunds.length === 0 ? null : equation(null, nothing, { refunds, disputes: [] }),
+    unplaced: refunds.length === 0 ? null : equationOfTransaction(null, nothing, { refunds, disputes: [] }),
   };
 }
 
@@ -223,10 +227,16 @@ function sessionAmount({ amountReceived, amountDue, state }: Payment, refunds: r
   return amountReceived ?? { ...amountDue, minor: hasArrived ? amountDue.minor : 0 };
 }
 
-function equation(
+type Leaving = {
+  readonly refunds: readonly Pick<Refund, "state" | "amount">[];
+  readonly disputes: readonly Pick<Dispute, "status" | "outcome" | "amount">[];
+};
+
+/** The equation of one transaction, of which these are all refunds and disputes: also where no ledger knows its payment. */
+export function equationOfTransaction(
   transactionId: string | null,
   received: Money,
-  { refunds, disputes }: Pick<Movements, "refunds" | "disputes">,
+  { refunds, disputes }: Leaving,
 ): Equation {
   const { currency } = received;
   const returned = add(refunds.filter(({ state }) => state === "completed").map(({ amount }) => amount.minor));

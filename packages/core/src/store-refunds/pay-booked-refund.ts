@@ -17,6 +17,8 @@ export type BookedRefund = {
   readonly key: string;
   /** The refund of ours whose record this one is, by our key or the service's id. Empty: a person made it in the store. */
   readonly names: readonly string[];
+  /** Whether an older refund of the store has the same names. A refund of ours has one record, and a person may copy what names it. */
+  readonly isNamedBefore: boolean;
   /** Of our payment method alone; null: nothing, or not one currency. */
   readonly amount: Money | null;
   /** Milliseconds since 1970; 0: the store does not say, so it may be of any age. */
@@ -25,9 +27,9 @@ export type BookedRefund = {
 
 /**
  * `undecided`: the money is held or a duplicate, and a person decides about it first. `made_at_service`: somebody refunded the same amount at the
- * service after the store had booked it.
+ * service after the store had booked it. `names_another`: it names a refund of ours that it is no record of.
  */
-export type UnpaidWhy = { readonly kind: "undecided" | "made_at_service" } | Refusal;
+export type UnpaidWhy = { readonly kind: "undecided" | "made_at_service" | "names_another" } | Refusal;
 
 /** `unpaid` is the owner's task: the store shows a refund, and no money goes. */
 export type BookedAnswer =
@@ -51,12 +53,13 @@ export async function payBookedRefund(
   const payment = await paymentOfRefund(engine.ledger, payments, key);
   const undecided = payments.find(isHeld);
   const owed = payment ?? undecided;
-  if (!owed || amount?.currency !== owed.amountDue.currency || (await isRecordOfOurs(engine, payments, booked)))
-    return { kind: "nothing_to_pay" };
+  if (!owed || amount?.currency !== owed.amountDue.currency) return { kind: "nothing_to_pay" };
+  const named = await refundThatIsNamed(engine, payments, booked);
+  if (named !== null) return answerForNamed(owed, named, { ...booked, amount });
   if (!payment) return { kind: "unpaid", payment: owed, why: { kind: "undecided" } };
   const late = await compareLate(engine, payments, payment, { ...booked, amount });
-  if (late === "recorded") return { kind: "nothing_to_pay" };
   if (late === "made_at_service") return { kind: "unpaid", payment, why: { kind: late } };
+  if (late !== "unpaid") return answerForNamed(payment, late, { ...booked, amount });
   return await pay(host, payment, key, amount);
 }
 
@@ -82,15 +85,26 @@ export async function unsentKeys(
   return keys.filter((key) => !known.some((refund) => isNamed({ names: [key] }, refund)));
 }
 
-// We recorded it in the store because the service had made it. Paying it would refund twice.
-async function isRecordOfOurs(
+async function refundThatIsNamed(
   { ledger }: Engine,
   payments: readonly Payment[],
   booked: BookedRefund,
-): Promise<boolean> {
-  if (booked.names.length === 0) return false;
+): Promise<Refund | null> {
+  if (booked.names.length === 0) return null;
   const refunds = (await Promise.all(payments.map(({ id }) => ledger.refunds(id)))).flat();
-  return refunds.some((refund) => refund.origin !== "store" && isNamed(booked, refund));
+  return refunds.find((refund) => refund.origin !== "store" && isNamed(booked, refund)) ?? null;
+}
+
+// We recorded it in the store because the service had made it: paying it would refund twice. Whether a refund that only looks like that record
+// must be paid, a person knows.
+function answerForNamed(
+  payment: Payment,
+  named: Refund,
+  { amount, isNamedBefore }: BookedRefund & { readonly amount: Money },
+): BookedAnswer {
+  // Zero: the service reported no exact amount.
+  const isRecord = !isNamedBefore && (named.amount.minor === 0 || sameMoney(named.amount, amount));
+  return isRecord ? { kind: "nothing_to_pay" } : { kind: "unpaid", payment, why: { kind: "names_another" } };
 }
 
 // A refund that stayed unpaid for long may have been made at the service meanwhile. After the database was restored from a backup, we
@@ -100,12 +114,13 @@ async function compareLate(
   payments: readonly Payment[],
   payment: Payment,
   booked: BookedRefund & { readonly amount: Money },
-): Promise<"unpaid" | "recorded" | "made_at_service"> {
+): Promise<"unpaid" | "made_at_service" | Refund> {
   const { key, bookedAt, amount } = booked;
   if (engine.clock.now() - bookedAt < limits.promptRefundMs) return "unpaid";
   if ((await engine.ledger.refunds(payment.id)).some((refund) => isNamed({ names: [key] }, refund))) return "unpaid";
   const refunds = await syncRefunds(engine, payment.id);
-  if (await isRecordOfOurs(engine, payments, booked)) return "recorded";
+  const named = await refundThatIsNamed(engine, payments, booked);
+  if (named !== null) return named;
   const isMade = refunds.some(({ origin, state, amount: other, requestedAt }) => {
     // A refund whose time the service does not tell has the time of its payment.
     const isNewEnough = requestedAt >= bookedAt - limits.serviceClockSkewMs || requestedAt === payment.createdAt;

@@ -9,11 +9,17 @@ import { addDashboardRefund, fixtureWithPaidOrder, francs } from "../refunds/ref
 async function tell(
   { engine, ledger, clock }: EngineFixture,
   minor: number,
-  { key = "shop:1", names = [] as readonly string[], bookedAt = clock.now(), currency = "XOF" } = {},
+  {
+    key = "shop:1",
+    names = [] as readonly string[],
+    bookedAt = clock.now(),
+    currency = "XOF",
+    isNamedBefore = false,
+  } = {},
 ) {
   const payments = await ledger.paymentsOfOrder({ storeId: "shop", orderId: "1042" });
   const amount = minor === 0 ? null : { minor, currency };
-  return await payBookedRefund({ engine, ledger }, payments, { key, names, amount, bookedAt });
+  return await payBookedRefund({ engine, ledger }, payments, { key, names, isNamedBefore, amount, bookedAt });
 }
 
 const sent = ({ service }: EngineFixture) =>
@@ -71,6 +77,18 @@ describe("a refund that a shop has booked", () => {
     expect(await tell(fixture, 1_000, { names: ["refund-9"] })).toEqual({ kind: "nothing_to_pay" });
     expect(await tell(fixture, 1_000)).toEqual({ kind: "paid" });
     expect(sent(fixture)).toEqual([500, 1_000]);
+  });
+
+  it("a refund whose note was copied from the record of another one is the owner's task, because only they know what it is", async () => {
+    const { fixture } = await fixtureWithPaidOrder();
+    addDashboardRefund(fixture, 1_000);
+    await tell(fixture, 500, { key: "shop:other" });
+    const names = ["refund-9"];
+    const copy = { kind: "unpaid", why: { kind: "names_another" } };
+    expect(await tell(fixture, 1_000, { names, isNamedBefore: true })).toMatchObject(copy);
+    expect(await tell(fixture, 700, { names })).toMatchObject(copy);
+    expect(await tell(fixture, 1_000, { names })).toEqual({ kind: "nothing_to_pay" });
+    expect(sent(fixture)).toEqual([500]);
   });
 
   it("a late booked refund of an amount that was refunded at the service meanwhile is the owner's task", async () => {

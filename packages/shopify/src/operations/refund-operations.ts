@@ -9,7 +9,7 @@ export const readRefund = adminOperation(
     id
     note
     createdAt
-    order { id }
+    order { id refunds(first: 250) { id note } }
     transactions(first: 50) {
       nodes { kind status gateway amountSet { presentmentMoney { amount currencyCode } } }
     }
@@ -22,7 +22,10 @@ export const readRefund = adminOperation(
           id: z.string(),
           note: z.string().nullish(),
           createdAt: z.string().nullish(),
-          order: z.object({ id: z.string() }),
+          order: z.object({
+            id: z.string(),
+            refunds: z.array(z.object({ id: z.string(), note: z.string().nullish() })).default([]),
+          }),
           transactions: z.object({
             nodes: z.array(
               z.object({ kind: z.string(), status: z.string(), gateway: z.string().nullish(), amountSet: moneyBag }),

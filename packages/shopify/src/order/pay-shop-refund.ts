@@ -1,4 +1,4 @@
-import { codeOf, explainRefusal, type OrderRef } from "@tillkit/core";
+import { codeOf, explainRefusal, type Language, type OrderRef } from "@tillkit/core";
 import { explainDoubt } from "@tillkit/core/back-office";
 import { payBookedRefund, type UnpaidWhy } from "@tillkit/core/store-refunds";
 import type { AppContext } from "../app-context.ts";
@@ -26,6 +26,9 @@ export async function payShopRefund(
   const booked = {
     key: noticed.key,
     names: notedId === null ? [] : [notedId],
+    isNamedBefore: refund.order.refunds.some(
+      ({ id, note }) => refundIdInNote(note) === notedId && BigInt(gidNumber(id)) < BigInt(refundId),
+    ),
     amount: refundedAmount(refund, gateways),
     bookedAt: Date.parse(refund.createdAt ?? "") || 0,
   };
@@ -48,8 +51,8 @@ export async function payShopRefund(
     }
     case "unpaid": {
       const { why, payment } = answer;
-      const decision = needsPerson(why) ? explainRefusal(why, language, engine.decisionUrl(payment)) : "";
-      await notifyOwner(context, noticed, reasonOf(why), decision);
+      const [reason, more] = explainUnpaid(why, language, engine.decisionUrl(payment));
+      await notifyOwner(context, noticed, reason, more);
       return "done";
     }
     default:
@@ -57,16 +60,25 @@ export async function payShopRefund(
   }
 }
 
-type DecidedThere = Extract<UnpaidWhy, { readonly kind: "over_dispute" | "transaction_unknown" }>;
-
-function needsPerson(why: UnpaidWhy): why is DecidedThere {
-  return why.kind === "over_dispute" || why.kind === "transaction_unknown";
-}
-
-function reasonOf(why: UnpaidWhy): UnpaidRefundReason {
-  if (why.kind === "undecided" || why.kind === "made_at_service") return why.kind;
-  if (why.kind === "refused_by_service") return "failed";
-  return needsPerson(why) ? "decision_needed" : "refused";
+/** The reason of the notice, and what follows its text: the sentence of every page where the notice has none of its own. */
+function explainUnpaid(
+  why: UnpaidWhy,
+  language: Language,
+  decideAt: string | null,
+): readonly [reason: UnpaidRefundReason, more: string] {
+  switch (why.kind) {
+    case "undecided":
+    case "made_at_service":
+    case "names_another":
+      return [why.kind, ""];
+    case "refused_by_service":
+      return ["failed", ""];
+    case "over_dispute":
+    case "transaction_unknown":
+      return ["decision_needed", explainRefusal(why, language, decideAt)];
+    default:
+      return ["refused", explainRefusal(why, language, decideAt)];
+  }
 }
 
 /** Shows on the settings page and logs, once for each reason, that a refund is not paid. `more` follows the text of the reason. */

@@ -18,14 +18,16 @@ export function refundText(
 /**
  * Why the service does not pay a refund that the owner recorded in the shop. `undecided`: the order's payment is held or is a
  * duplicate, and a person must decide about that payment first. `made_at_service`: a refund of the same amount was made at the
- * service after it. `key_missing`: the shop has no key of the service, and the refund is paid when it has one. `decision_needed`: a
- * dispute holds the money, or nothing names the transaction that paid. `in_doubt`: the service does not show whether it was made.
+ * service after it. `names_another`: its note names another refund. `key_missing`: the shop has no key of the service, and the refund
+ * is paid when it has one. `decision_needed`: a dispute holds the money, or nothing names the transaction that paid. `in_doubt`: the
+ * service does not show whether it was made. `refused`: anything else, which the sentence of every page says after this text.
  */
 export type UnpaidRefundReason =
   | "failed"
   | "refused"
   | "undecided"
   | "made_at_service"
+  | "names_another"
   | "key_missing"
   | "decision_needed"
   | "in_doubt";
@@ -33,12 +35,13 @@ export type UnpaidRefundReason =
 const UNPAID_REFUND: Readonly<Record<Language, Readonly<Record<UnpaidRefundReason, string>>>> = {
   fr: {
     failed: "Ce remboursement est enregistré dans la boutique, mais le service de paiement n’a pas pu l’effectuer.",
-    refused:
-      "Ce remboursement est enregistré dans la boutique, mais il dépasse le montant qui peut encore être remboursé. Il n’est pas versé.",
+    refused: "Ce remboursement est enregistré dans la boutique, mais il n’est pas versé.",
     undecided:
       "Ce remboursement est enregistré dans la boutique, mais l’argent reçu pour cette commande attend une décision (paiement retenu ou payé deux fois). Il n’est pas versé avant cette décision.",
     made_at_service:
       "Ce remboursement est enregistré dans la boutique, mais un remboursement du même montant a déjà été effectué auprès du service de paiement. Il n’est pas versé une seconde fois. Si le client doit recevoir les deux, effectuez le second auprès du service de paiement.",
+    names_another:
+      "Ce remboursement est enregistré dans la boutique, mais sa note désigne un autre remboursement, déjà effectué. Il n’est pas versé. Si le client doit recevoir les deux, effectuez celui-ci auprès du service de paiement.",
     key_missing:
       "Ce remboursement est enregistré dans la boutique, mais la boutique n’a plus de clé du service de paiement. Saisissez de nouveau la clé : il est alors versé.",
     decision_needed:
@@ -47,12 +50,13 @@ const UNPAID_REFUND: Readonly<Record<Language, Readonly<Record<UnpaidRefundReaso
   },
   en: {
     failed: "This refund is recorded in the shop, but the payment service could not make it.",
-    refused:
-      "This refund is recorded in the shop, but it is larger than the amount that can still be refunded. It is not paid.",
+    refused: "This refund is recorded in the shop, but it is not paid.",
     undecided:
       "This refund is recorded in the shop, but the money received for this order waits for a decision (the payment is held or is a duplicate). It is not paid before that decision.",
     made_at_service:
       "This refund is recorded in the shop, but a refund of the same amount was already made at the payment service. It is not paid a second time. If the customer must receive both, make the second one at the payment service.",
+    names_another:
+      "This refund is recorded in the shop, but its note names another refund, which was already made. It is not paid. If the customer must receive both, make this one at the payment service.",
     key_missing:
       "This refund is recorded in the shop, but the shop has no key of the payment service. Enter the key again: the refund is then paid.",
     decision_needed: "This refund is recorded in the shop, but a person must decide about this payment first.",

@@ -150,7 +150,7 @@ test("a lost refund of more than is left of the payment is shown to the owner on
   await runScheduled(fixture, HOUR);
   expect(await amountsPaidBack(fixture)).toEqual([12_000]);
   expect(unpaidLines(fixture).map(({ fields }) => fields.reason)).toEqual(["refused"]);
-  expect((await fixture.shop.install()).text.match(/dépasse le montant/g)).toHaveLength(1);
+  expect((await fixture.shop.install()).text.match(/le remboursement possible est de 500/g)).toHaveLength(1);
 });
 
 test("a refund whose shop uninstalled the app before it was paid is paid once after the reinstallation", async () => {

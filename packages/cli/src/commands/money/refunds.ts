@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { RefundRow, ServiceRefund, Transaction } from "@tillkit/client";
+import type { Equation } from "@tillkit/core";
 import type { Command, CommandLine } from "../../command-line/command.ts";
 import { confirm } from "../../command-line/confirm.ts";
 import { parseAmount } from "../../command-line/parse-number.ts";
 import { printRows } from "../../command-line/print-rows.ts";
 import { UsageError } from "../../command-line/usage-error.ts";
 import { idIn } from "../../options/find-target.ts";
+import { ledgerOptions } from "../../options/ledger-option.ts";
 import { isoTime, jsonOption, parseLimit, rowOptions, wireText } from "../../options/row-options.ts";
 import { openRequiredService, requiredServiceOptions } from "../../options/service-option.ts";
+import { assertNotInLedger, equationAtService } from "./refundable.ts";
 
 export const refundsList: Command = {
   name: "refunds list",
@@ -43,6 +46,7 @@ export const refundsCreate: Command = {
     },
     yes: { description: "confirm without being asked" },
     ...requiredServiceOptions,
+    ...ledgerOptions,
     ...jsonOption,
   },
   example: "tillkit refunds create txn_8QW3ER5TYU7KPA --amount 2000 --reason requested_by_customer",
@@ -51,11 +55,11 @@ export const refundsCreate: Command = {
     const { values, flags } = args;
     const requested = parseRequestedAmount(args);
     const client = await openRequiredService(args);
-    const { data: transaction } = await client.transactions.read(id);
-    const idempotencyKey = values.get("idempotency-key") ?? `tillkit-refund-${randomUUID()}`;
-    const isRepeat = values.has("idempotency-key");
-    // A repeated refund may be settled already and then is no part of what is left to refund: its amount is not checked.
-    const amount = isRepeat && requested !== "full" ? requested : amountToRefund(transaction, requested);
+    const { transaction, equation } = await equationAtService(client, id, terminal);
+    await assertNotInLedger(args, transaction);
+    const repeatedKey = values.get("idempotency-key");
+    const idempotencyKey = repeatedKey ?? `tillkit-refund-${randomUUID()}`;
+    const amount = amountToRefund(equation, requested, repeatedKey !== undefined);
     await confirm(questionOf(transaction, amount), args);
     // The key is printed before the call, because the process may end before the answer arrives.
     terminal.notice(`Idempotency-Key: ${idempotencyKey}`);
@@ -89,18 +93,23 @@ function parseRequestedAmount({ values, flags }: CommandLine): number | "full" {
   return "full";
 }
 
+/** @throws Error that says where the money is */
 function amountToRefund(
-  { grossAmount, refundedAmount, currencyCode }: Transaction,
+  { received, returned, leaving, disputed, available }: Equation,
   requested: number | "full",
+  isRepeat: boolean,
 ): number {
-  if (grossAmount === undefined)
-    throw new Error("The service did not tell the amount of this transaction: nothing was refunded.");
-  const refundable = grossAmount - (refundedAmount ?? 0);
-  const amount = requested === "full" ? refundable : requested;
-  if (amount >= 1 && amount <= refundable) return amount;
-  throw new Error(
-    `Of this transaction, ${wireText(refundable, currencyCode)} can still be refunded: nothing was refunded.`,
+  const amount = requested === "full" ? available.minor : requested;
+  // A repeated refund may have been made, and then is among what went back or is on its way.
+  const mayBeMade = isRepeat && returned.minor + leaving.minor >= amount;
+  const most = available.minor + (mayBeMade ? amount : 0);
+  if (amount >= 1 && amount <= most) return amount;
+  const [left, arrived, back, onItsWay, taken] = [available, received, returned, leaving, disputed].map(
+    ({ minor, currency }) => wireText(minor, currency),
   );
+  const sums = `${arrived} arrived, ${back} returned, ${onItsWay} on the way back, ${taken} disputed`;
+  const advice = disputed.minor > 0 ? " Refund disputed money in the service's dashboard, if at all." : "";
+  throw new Error(`Of this transaction, ${left} can be refunded (${sums}): nothing was sent.${advice}`);
 }
 
 function questionOf({ grossAmount, currencyCode, publicId, id, environment }: Transaction, amount: number): string {
