@@ -282,6 +282,18 @@ describe("a refund that Medusa did not request", () => {
     expect(await fixture.refundsAtService()).toEqual([300]);
   });
 
+  it("a refund of the service's dashboard is recorded although a person named it in the note of another refund", async () => {
+    const { session, payment } = await fixture.placePaidOrder();
+    const { id: paymentId, ref, attempt } = await fixture.payment(session);
+    const { store } = await fixture.runtime();
+    await fixture.medusa.refund(payment, "3", { note: "As well as the one of yesterday (rf_7)", by: "user_01" });
+    const amount = { minor: 300, currency: "USD" };
+    const other = { paymentId, ref, attempt, key: "service:rf_7", refundId: "rf_7", amount, status: "completed" } as const;
+    expect(await store.recordRefund?.(other)).toMatchObject({ outcome: "recorded" });
+    expect(await store.recordRefund?.(other)).toMatchObject({ outcome: "already" });
+    expect(payment.refunds.map((row) => row.amount)).toEqual(["3", "3"]);
+  });
+
   it("a refund that was recorded under its key is not recorded again once the service has given its id", async () => {
     const { session, payment } = await fixture.placePaidOrder();
     const { id: paymentId, ref, attempt } = await fixture.payment(session);

@@ -11,16 +11,23 @@ export function refundKeyOf(rowId: string): string {
   return `medusa:${rowId}`;
 }
 
-/** What Medusa shows as refunds of one of its payments. A row that we recorded names the refund in its note, whose words depend on the language. */
+/**
+ * What Medusa shows as refunds of one of its payments. A row that we recorded names the refund in its note, whose words depend on the language. A
+ * row that a person asked for is that request, whatever the person wrote in the note: it never stands for another refund.
+ */
 export function shownRefundsOf({ refunds }: MedusaPayment, currencyCode: string): readonly ShownRefund[] {
-  return refunds.map(({ id, note, amount }) => ({
-    names: [refundKeyOf(id), ...[...note.matchAll(/\(([^()]+)\)/g)].map(([, name = ""]) => name)],
+  return refunds.map(({ id, note, by, amount }) => ({
+    names: [refundKeyOf(id), ...(by === null ? namesIn(note) : [])],
     amount: toMoney(amount, currencyCode),
     // Medusa deletes the row of a refund that our provider refuses, and has no other state.
     state: "made",
     // Medusa makes the row before it asks our provider.
     recordedAt: null,
   }));
+}
+
+function namesIn(note: string): readonly string[] {
+  return [...note.matchAll(/\(([^()]+)\)/g)].map(([, name = ""]) => name);
 }
 
 /** How Medusa asks for refunds of a payment. `requested`: our key of the refund that it asks for now. */

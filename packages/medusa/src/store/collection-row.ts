@@ -16,6 +16,13 @@ const sessionSchema = z.object({
   raw_amount: z.unknown().optional(),
 });
 
+const refundSchema = z.object({
+  ...amountFields,
+  id: z.string(),
+  note: z.string().nullish(),
+  created_by: z.string().nullish(),
+});
+
 const paymentSchema = z.object({
   id: z.string(),
   provider_id: z.string(),
@@ -23,7 +30,7 @@ const paymentSchema = z.object({
   canceled_at: z.unknown().optional(),
   data: z.record(z.string(), z.unknown()).nullish(),
   captures: z.array(captureSchema).nullish(),
-  refunds: z.array(z.object({ ...amountFields, id: z.string(), note: z.string().nullish() })).nullish(),
+  refunds: z.array(refundSchema).nullish(),
 });
 
 /** A payment collection as `query.graph` returns it. */
@@ -60,6 +67,7 @@ export const COLLECTION_FIELDS: readonly string[] = [
   "payments.captures.raw_amount",
   "payments.refunds.id",
   "payments.refunds.note",
+  "payments.refunds.created_by",
   "payments.refunds.amount",
   "payments.refunds.raw_amount",
   "payments.captures.created_by",

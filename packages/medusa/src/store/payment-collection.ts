@@ -31,9 +31,19 @@ export type MedusaPayment = {
   readonly data: Readonly<Record<string, unknown>>;
   /** `by`: Medusa's id of the user who captured it. `at`: milliseconds since 1970. Null when Medusa stores neither. */
   readonly capture: { readonly by: string; readonly at: number } | null;
-  /** Amounts as Medusa stores them; `amountCaptured` and `amountLeft` convert them to money. `note`: empty where there is none. */
+  /**
+   * Amounts as Medusa stores them; `amountCaptured` and `amountLeft` convert them to money. `note`: empty where there is none. `by`: Medusa's id
+   * of the user who asked for the refund, null where code did.
+   */
   readonly captured: readonly unknown[];
-  readonly refunds: readonly { readonly id: string; readonly note: string; readonly amount: unknown }[];
+  readonly refunds: readonly MedusaRefund[];
+};
+
+type MedusaRefund = {
+  readonly id: string;
+  readonly note: string;
+  readonly by: string | null;
+  readonly amount: unknown;
 };
 
 /**
@@ -100,7 +110,7 @@ function toPaymentCollection(row: CollectionRow, cartId: string | null, orderId:
       data: payment.data ?? {},
       capture: lastCapture(payment),
       captured: (payment.captures ?? []).map(amountOf),
-      refunds: (payment.refunds ?? []).map((row) => ({ id: row.id, note: row.note ?? "", amount: amountOf(row) })),
+      refunds: (payment.refunds ?? []).map(toMedusaRefund),
     })),
     cartId,
     orderId,
@@ -108,7 +118,13 @@ function toPaymentCollection(row: CollectionRow, cartId: string | null, orderId:
   };
 }
 
-function lastCapture({ captures }: NonNullable<CollectionRow["payments"]>[number]): MedusaPayment["capture"] {
+type PaymentRow = NonNullable<CollectionRow["payments"]>[number];
+
+function toMedusaRefund(row: NonNullable<PaymentRow["refunds"]>[number]): MedusaRefund {
+  return { id: row.id, note: row.note ?? "", by: row.created_by ?? null, amount: amountOf(row) };
+}
+
+function lastCapture({ captures }: PaymentRow): MedusaPayment["capture"] {
   const last = captures?.at(-1);
   const at = new Date(last?.created_at ?? Number.NaN).getTime();
   return last?.created_by && !Number.isNaN(at) ? { by: last.created_by, at } : null;

@@ -45,7 +45,7 @@ function createWorkflows(tables: FakeTables, { sessions, payments, carts }: Para
       if (refunded + amount > Number(payment.amount) + ROUNDING_ERROR) {
         throw new Error("You are not allowed to refund more than the captured amount");
       }
-      await payments.refund(payment, String(amount), note);
+      await payments.refund(payment, String(amount), { note, by: null });
     },
   };
   return {

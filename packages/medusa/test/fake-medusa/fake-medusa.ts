@@ -3,7 +3,7 @@ import { createCarts } from "./carts.ts";
 import { createContainer } from "./container.ts";
 import { createOrders } from "./orders.ts";
 import { createPaymentSessions } from "./payment-sessions.ts";
-import { createPayments } from "./payments.ts";
+import { createPayments, type RefundInMedusa } from "./payments.ts";
 import { countCalls, type ProviderMethods } from "./provider.ts";
 import { createFakeTables, type FakeCart, type FakePayment, type FakeSession, type FakeTables } from "./tables.ts";
 
@@ -22,7 +22,7 @@ export type FakeMedusa = {
   changeTotal(cart: FakeCart, amount: string, currencyCode?: string): Promise<void>;
   /** `POST /store/carts/:id/complete`. Returns the order's id. */
   completeCart(cart: FakeCart): Promise<string>;
-  refund(payment: FakePayment, amount: string, note?: string): Promise<void>;
+  refund(payment: FakePayment, amount: string, request?: RefundInMedusa): Promise<void>;
   /** The owner edits an order and its total rises. Returns the payment session of a new collection for the difference. */
   requestOutstandingAmount(cart: FakeCart, amount: string): Promise<FakeSession>;
   /** "Mark as paid" on the order's page: deletes the sessions and captures the full amount with the manual provider. */

@@ -6,11 +6,13 @@ import { type FakePayment, type FakeSession, type FakeTables, removeRow } from "
 /** Medusa's built-in manual provider. "Mark as paid" captures with it; stores also offer it as cash on delivery. */
 const SYSTEM_PROVIDER_ID = "pp_system_default";
 
+export type RefundInMedusa = { readonly note: string | null; readonly by: string | null };
+
 export type Payments = {
   /** Returns the payment of the session: one per session, also after repeated calls. Amounts are never compared. */
   authorize(session: FakeSession): Promise<FakePayment>;
-  /** A refund that the provider refuses leaves no row. */
-  refund(payment: FakePayment, amount: string, note?: string): Promise<void>;
+  /** A refund that the provider refuses leaves no row. Without `request`, a person asks for it and writes no note. */
+  refund(payment: FakePayment, amount: string, request?: RefundInMedusa): Promise<void>;
   /** "Mark as paid" on the order's page: deletes the sessions and captures the full amount with the manual provider. */
   markAsPaid(collectionId: string, by: string): Promise<FakePayment>;
   /** The next write of a payment row fails, after the provider reported it as captured. */
@@ -45,8 +47,8 @@ export function createPayments(tables: FakeTables, provider: CountedProvider, se
     return payment;
   }
 
-  async function refund(payment: FakePayment, amount: string, note?: string): Promise<void> {
-    const row = { id: tables.newId("ref"), amount, note: note ?? null };
+  async function refund(payment: FakePayment, amount: string, request?: RefundInMedusa): Promise<void> {
+    const row = { id: tables.newId("ref"), amount, note: null, by: "user_01", ...request };
     payment.refunds.push(row);
     // Medusa's manual provider accepts every refund and sends nothing.
     if (payment.providerId !== PROVIDER_ID) return;

@@ -94,6 +94,11 @@ function paymentRow({
     captured_at: captures > 0 ? new Date(0).toISOString() : null,
     canceled_at: canceledAt?.toISOString() ?? null,
     data,
-    refunds: refunds.map((refund) => ({ id: refund.id, note: refund.note, raw_amount: { value: refund.amount } })),
+    refunds: refunds.map((refund) => ({
+      id: refund.id,
+      note: refund.note,
+      created_by: refund.by,
+      raw_amount: { value: refund.amount },
+    })),
   };
 }

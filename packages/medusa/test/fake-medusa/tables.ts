@@ -21,7 +21,13 @@ export type FakePayment = {
   /** Medusa's id of the user who captured the payment, and when. */
   captured?: { readonly by: string; readonly at: Date };
   canceledAt: Date | null;
-  refunds: { readonly id: string; readonly amount: string; readonly note: string | null }[];
+  /** `by`: Medusa's id of the user who asked for the refund; null where code did. */
+  refunds: {
+    readonly id: string;
+    readonly amount: string;
+    readonly note: string | null;
+    readonly by: string | null;
+  }[];
 };
 
 export type FakeCart = {
