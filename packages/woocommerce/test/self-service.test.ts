@@ -40,7 +40,10 @@ describe("a shop that connects itself", () => {
     await owner.connect();
     const storeId = owner.link()?.storeId ?? "";
     expect((await owner.call("health", {})).body.environment).toBe("test");
+    const operator = await logIn(fixture);
+    expect(await operator("/shops/invite")).toContain("clé de test seulement");
     expect((await owner.connect({ apiKey: fixture.sandbox.keys.live.secret })).status).toBe(303);
+    expect(await operator("/shops/invite")).not.toContain("clé de test seulement");
     expect(owner.link()?.storeId).toBe(storeId);
     expect((await owner.call("health", {})).body.environment).toBe("live");
     const keys = await fixture.ledger.credentials.find({ storeId });
@@ -70,6 +73,7 @@ describe("who may connect", () => {
       expect(await answer.text()).toContain("This invitation code is not valid");
     }
     expect(owner.link()).toBeNull();
+    expect(await (await logIn(fixture))("/shops/invite")).toContain(`adresse du serveur Tillkit ${fixture.url}`);
     const code = await invite(fixture);
     expect((await owner.connect({ invitation: code })).status).toBe(303);
     expect((await other.connect({ invitation: code })).status).toBe(422);
@@ -82,6 +86,8 @@ describe("who may connect", () => {
     const owner = await fixture.openShop();
     expect((await owner.connect()).headers.get("location")).toContain("tillkit_paired=waiting");
     expect((await owner.pay()).status).toBe(503);
+    expect((await owner.call("health", {})).body.shop).toMatchObject({ ok: false });
+    expect(await (await owner.connect({}, "/bridge/v1/pair")).text()).toContain("has approved the shop");
     const operator = await logIn(fixture);
     await operator(`/shops/${owner.link()?.storeId}/approve`);
     await waitFor(async () => expect((await owner.pay()).status).toBe(303));
@@ -204,7 +210,9 @@ describe("the end of a connection", () => {
     expect((await owner.call("disconnect", {})).body.state).toBe("left");
     expect(await fixture.ledger.credentials.find({ storeId })).toEqual([]);
     expect(await webhookUrls(fixture)).toEqual([]);
-    expect((await owner.call("health", {})).status).toBe(401);
+    const refused = await owner.call("health", { language: "fr" });
+    expect(refused.status).toBe(401);
+    expect(refused.body.message).toContain("n’est pas connectée à ce serveur Tillkit, ou ne l’est plus");
     expect((await fixture.ledger.listPayments({ storeId, limit: 9 })).rows).toHaveLength(1);
     expect((await owner.connect()).status).toBe(303);
     expect(owner.link()?.storeId).not.toBe(storeId);
@@ -219,9 +227,12 @@ describe("the end of a connection", () => {
     await operator(`/shops/${storeId}/suspend`);
     await waitFor(async () => expect((await owner.pay()).status).toBe(503));
     expect((await owner.call("disconnect", {})).body.code).toBe("tillkit_suspended");
-    expect((await owner.connect()).status).toBe(303);
+    expect(await (await owner.connect({}, "/bridge/v1/pair")).text()).toContain("has suspended the shop");
+    expect((await owner.connect()).headers.get("location")).toContain("tillkit_paired=waiting");
     expect((await owner.pay()).status).toBe(503);
-    expect((await owner.call("health", {})).body.takes_payments).toBe(false);
+    const { body } = await owner.call("health", { language: "fr" });
+    expect(body).toMatchObject({ takes_payments: false, shop: { ok: false } });
+    expect((body.shop as { message: string }).message).toContain("Vos clients ne peuvent pas payer");
   });
 });
 

@@ -5,6 +5,7 @@ export type CallMessages = {
   readonly badRequest: string;
   readonly bodyTooLarge: string;
   readonly signatureInvalid: string;
+  readonly notConnected: string;
   readonly clockDiffers: (minutes: number) => string;
   readonly unavailable: string;
   readonly orderNotKnown: string;
@@ -16,6 +17,7 @@ export type CallMessages = {
   readonly shopByRest: string;
   readonly shopPluginUnreachable: (place: string) => string;
   readonly shopFails: (reason: string) => string;
+  readonly takesNoPayments: string;
   readonly serviceWorks: string;
   readonly serviceFails: (reason: string) => string;
   readonly compareAmount: (amount: string) => string;
@@ -32,6 +34,8 @@ const english: CallMessages = {
   badRequest: "The call does not follow the protocol: update the checkout server and the plugin to the same version.",
   signatureInvalid:
     "The signature does not match: give the checkout server and the plugin the same store id and link secret.",
+  notConnected:
+    "This shop is not connected to this checkout server, or no longer: connect it again in the settings of Tillkit, or ask the operator of the server.",
   clockDiffers: (minutes) =>
     `The clocks of the shop and the checkout server differ by ${minutes} minutes: synchronise both clocks (NTP).`,
   unavailable: "The checkout server cannot answer right now. Try again in a moment.",
@@ -47,6 +51,8 @@ const english: CallMessages = {
   shopPluginUnreachable: (place) =>
     `The shop answers, but the checkout server cannot reach the plugin of the shop. Until it can, no order is marked paid: let ${place} through every firewall and security plugin.`,
   shopFails: (reason) => `The shop does not answer correctly. ${reason}`,
+  takesNoPayments:
+    "Shoppers cannot pay: the operator of the checkout server has not approved this shop yet, or has suspended it, or its connection is ending. Ask the operator.",
   serviceWorks: "The payment service accepts the key.",
   serviceFails: (reason) => `The payment service does not answer correctly. ${reason}`,
   compareAmount: (amount) => `The hosted page must ask for ${amount}: open a hosted page and compare.`,
@@ -64,6 +70,8 @@ const french: CallMessages = {
   badRequest: "L’appel n’est pas conforme au protocole : mettez le serveur Tillkit et l’extension à la même version.",
   signatureInvalid:
     "La signature ne correspond pas : donnez au serveur Tillkit et à l’extension le même identifiant de boutique et le même secret de lien.",
+  notConnected:
+    "Cette boutique n’est pas connectée à ce serveur Tillkit, ou ne l’est plus : connectez-la de nouveau dans les réglages de Tillkit, ou adressez-vous à l’exploitant du serveur.",
   clockDiffers: (minutes) =>
     `Les horloges de la boutique et du serveur Tillkit diffèrent de ${minutes} minutes : synchronisez les deux horloges (NTP).`,
   unavailable: "Le serveur Tillkit ne peut pas répondre pour le moment. Réessayez dans un instant.",
@@ -80,6 +88,8 @@ const french: CallMessages = {
   shopPluginUnreachable: (place) =>
     `La boutique répond, mais le serveur Tillkit ne peut pas joindre l’extension de la boutique. Tant que c’est le cas, aucune commande n’est marquée payée : laissez passer ${place} dans tous les pare-feu et extensions de sécurité.`,
   shopFails: (reason) => `La boutique ne répond pas correctement. Détail technique : ${reason}`,
+  takesNoPayments:
+    "Vos clients ne peuvent pas payer : l’exploitant du serveur Tillkit n’a pas encore approuvé cette boutique, ou l’a suspendue, ou la connexion prend fin. Adressez-vous à lui.",
   serviceWorks: "Le service de paiement accepte la clé.",
   serviceFails: (reason) => `Le service de paiement ne répond pas correctement. Détail technique : ${reason}`,
   compareAmount: (amount) => `La page hébergée doit demander ${amount} : ouvrez une page hébergée et comparez.`,

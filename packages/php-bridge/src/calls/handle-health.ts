@@ -59,6 +59,7 @@ async function checkShop({ store, messages }: PluginCall): Promise<HealthCheck &
   try {
     const found = await store.connection.examine();
     if (found === "unreachable") return { ok: false, message: messages.shopPluginUnreachable(place.name), writes };
+    if (!store.takesPayments) return { ok: false, message: messages.takesNoPayments, writes };
     return { ok: true, message: messageOf[found], writes };
   } catch (error) {
     return { ok: false, message: messages.shopFails(safeReason(error)), writes };

@@ -33,7 +33,10 @@ export function badRequest({ messages }: PluginCall): CallResponse {
   return errorResponse(400, "bad_request", messages.badRequest);
 }
 
-/** The Express handler of a signed call. It checks the raw bytes, the signature, the clock and the JSON, in this order. */
+/**
+ * The Express handler of a signed call. It checks the raw bytes, the signature, the clock and the JSON, in this order. Before the signature
+ * only the language of a refusal is read.
+ */
 export function createCallHandler(
   context: AppContext,
   purpose: Purpose,
@@ -48,19 +51,17 @@ export function createCallHandler(
     const now = context.clock.now();
     const verify = (secrets: LinkSecrets) => verifyCall(signedCall, header("x-tillkit-signature"), secrets, now);
     const store = await findSigner(context, storeId, (secrets) => verify(secrets) !== "signature_invalid");
-    const messages = callMessages(store?.config.language ?? "en");
     const verification = store && verify(store.linkSecrets);
-    if (store === undefined || verification === "signature_invalid") {
-      return errorResponse(401, "signature_invalid", messages.signatureInvalid);
-    }
+    if (store === undefined || verification === "signature_invalid") return refuse(context, store, body);
     if (verification === "clock_differs") {
       const seconds = Math.floor(now / 1_000);
       const minutes = Math.round(Math.abs(seconds - Number(time)) / 60);
-      return errorResponse(401, "clock_differs", messages.clockDiffers(minutes), { now: seconds });
+      const { clockDiffers } = callMessages(store.config.language);
+      return errorResponse(401, "clock_differs", clockDiffers(minutes), { now: seconds });
     }
     // The plugin is there, so a shop that refused us may take payments again.
     await context.engine.storeBlocks.seen(storeId);
-    const parsed = readJson(Buffer.from(body).toString("utf8"));
+    const parsed = readText(body);
     const language = requestedLanguage(parsed) ?? store.config.language;
     const call = { context, store, body: parsed ?? {}, language, messages: callMessages(language) };
     const isUnreadable = parsed === null || Array.isArray(parsed);
@@ -75,6 +76,14 @@ export function createCallHandler(
     response.status(result.status).set({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
     response.json(result.body);
   };
+}
+
+/** A shop that has left is unknown too, and only its call says in which language its owner reads. */
+function refuse({ selfService }: AppContext, store: ConnectedStore | undefined, body: Uint8Array): CallResponse {
+  const language = store?.config.language ?? requestedLanguage(readText(body)) ?? "en";
+  const { signatureInvalid, notConnected } = callMessages(language);
+  // Owners who connect their shops themselves know no store id and no link secret.
+  return errorResponse(401, "signature_invalid", selfService === null ? signatureInvalid : notConnected);
 }
 
 /** Answers a call of the shop itself, and only what a copy of it may ask, which learns that it looks like a copy. */
@@ -92,6 +101,10 @@ async function answerOriginal(
     ? errorResponse(409, "looks_like_copy", messages.looksLikeCopy(original))
     : await answer(call);
   return { ...answered, body: { ...answered.body, copy_of: original } };
+}
+
+function readText(body: Uint8Array): object | null {
+  return readJson(Buffer.from(body).toString("utf8"));
 }
 
 function requestedLanguage(body: object | null): Language | null {

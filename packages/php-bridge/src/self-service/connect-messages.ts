@@ -11,6 +11,7 @@ export type ConnectMessages = {
   readonly invitationHint: string;
   readonly approval: string;
   readonly again: (modes: string) => string;
+  readonly suspended: string;
   readonly taken: string;
   readonly elsewhere: (address: string) => string;
   readonly moved: string;
@@ -29,6 +30,7 @@ const english = (words: PlatformWords, place: string): ConnectMessages => ({
   invitationHint: "The operator of this server gave it to you.",
   approval: "Shoppers can pay after the operator of this server has approved the shop.",
   again: (modes) => `This shop is connected. Keys that are stored: ${modes}.`,
+  suspended: "The operator of this server has suspended the shop. Only the operator can resume it.",
   taken: `This address is connected already, and this installation of ${words.backOffice} does not prove that it is the same shop. Enter the secret key with which it was connected. Without that key, ask the operator of this server.`,
   elsewhere: (address) => `This installation of ${words.backOffice} is connected at another address, ${address}.`,
   moved: "The shop has moved to this address. Enter the secret key with which it was connected.",
@@ -59,6 +61,7 @@ const french = (words: PlatformWords, place: string): ConnectMessages => ({
   invitationHint: "L’exploitant de ce serveur vous l’a donné.",
   approval: "Les clients pourront payer quand l’exploitant de ce serveur aura approuvé la boutique.",
   again: (modes) => `Cette boutique est connectée. Clés enregistrées : ${modes}.`,
+  suspended: "L’exploitant de ce serveur a suspendu la boutique. Lui seul peut la rétablir.",
   taken: `Cette adresse est déjà connectée, et cette installation de ${words.backOffice} ne prouve pas qu’elle est la même boutique. Saisissez la clé secrète avec laquelle elle a été connectée. Sans cette clé, adressez-vous à l’exploitant de ce serveur.`,
   elsewhere: (address) => `Cette installation de ${words.backOffice} est connectée à une autre adresse, ${address}.`,
   moved: "La boutique a déménagé à cette adresse. Saisissez la clé secrète avec laquelle elle a été connectée.",

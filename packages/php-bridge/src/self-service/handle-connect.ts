@@ -1,5 +1,5 @@
 import { addressFault, isPrivateHost, normalBase } from "@tillkit/client";
-import { type AttemptLimit, type Html, html, type OwnerPage, sendOwnerPage } from "@tillkit/server";
+import { type AttemptLimit, type Html, html, type OwnerPage, sendOwnerPage, takesPayments } from "@tillkit/server";
 import type { Request, Response } from "express";
 import { z } from "zod";
 import type { AppContext } from "../app-context.ts";
@@ -58,11 +58,12 @@ export async function handleConnectConfirmation(
   const connection = await connectShop(context, { ...claim, language, invitation, apiKey, hasMoved: move === "moved" });
   if (connection.status === "connected") {
     const url = new URL(connection.settingsUrl);
-    if (connection.store.state === "waiting") url.searchParams.set("tillkit_paired", "waiting");
+    if (!takesPayments(connection.store)) url.searchParams.set("tillkit_paired", "waiting");
     response.writeHead(303, { Location: url.href, "Cache-Control": "no-store" }).end();
     return;
   }
-  context.log.warn("connection_refused", { problem: connection.problem });
+  // The operator is asked about it by an owner, who names the shop.
+  context.log.warn("connection_refused", { problem: connection.problem, shop: new URL(address).host });
   if (CODE_IS_USED.has(connection.problem)) {
     return sendProblem(platform, response, form, 502, connectMessages(language, platform).problems[connection.problem]);
   }
@@ -135,7 +136,9 @@ async function identityFields(
       return html``;
     case "again": {
       const keys = await ledger.credentials.find({ storeId: identity.store.storeId });
-      return html`<p>${texts.again(keys.map(({ environment }) => texts.modes[environment]).join(", "))}</p>`;
+      const { state } = identity.store;
+      return html`<p>${texts.again(keys.map(({ environment }) => texts.modes[environment]).join(", "))}</p>
+${state === "suspended" && html`<p class="card care">${texts.suspended}</p>`}${state === "waiting" && html`<p>${texts.approval}</p>`}`;
     }
     case "taken":
       return html`<p class="card care">${texts.taken}</p>`;

@@ -1,4 +1,4 @@
-import { systemClock } from "@tillkit/core";
+import { CheckoutError, systemClock } from "@tillkit/core";
 import { createTenants } from "@tillkit/core/hosts";
 import { openLedger } from "@tillkit/ledger";
 import {
@@ -22,8 +22,12 @@ import { examineAddress } from "./examine-address.ts";
 import { examineKey } from "./examine-key.ts";
 import { examinePlugin } from "./examine-plugin.ts";
 
-/** Checks every shop of a configuration without changing anything. The checkout server should be running. */
+/**
+ * Checks every shop of a configuration without changing anything. The checkout server should be running.
+ * @throws CheckoutError `configuration_invalid` where owners connect their shops: the configuration names no shop to check
+ */
 export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGenerator<Diagnosis> {
+  if (config.stores === "self-service") throw new CheckoutError("configuration_invalid", namesNoShop(config));
   const { stores, unpaired } = await readStores(config);
   const tenants = createTenants({
     credentials: credentialsOf({ ...config, stores: [...stores] }).filter(hasWebhookSecrets),
@@ -63,6 +67,9 @@ export async function* examineWooCommerce(config: WooCommerceConfig): AsyncGener
 
 const NOT_PAIRED =
   "The shop is not connected yet: open WooCommerce, Settings, Payments, Tillkit, and press the button Connect with the checkout server.";
+
+const namesNoShop = ({ publicUrl }: WooCommerceConfig) =>
+  `The shops connect themselves, so this configuration names none to check. Each owner presses Check now in the settings of the plugin. For the server, run tillkit doctor --server ${publicUrl}.`;
 
 /** The shops with the secrets of their pairings, which are in the database, and the ids of those that are not paired. */
 async function readStores(config: WooCommerceConfig) {

@@ -1,4 +1,6 @@
+import type { PaymentLedger } from "@tillkit/core";
 import { listStoreBlocks } from "@tillkit/core/hosts";
+import { canList } from "@tillkit/runtime";
 import { serverLimits } from "../../limits.ts";
 import type { SelfService } from "../../options/operator-options.ts";
 import type { StoreState } from "../../store-state.ts";
@@ -58,7 +60,7 @@ const CHANGES: Readonly<Record<ShopAct, Change>> = {
 const ACTS = Object.keys(CHANGES) as readonly ShopAct[];
 
 async function showList(request: OperatorRequest, invitationCode: string | null): Promise<OperatorResponse> {
-  const { selfService, ledger, context, query } = request;
+  const { selfService, engine, ledger, publicUrl, context, query } = request;
   if (selfService === null) return noShops(request);
   const limit = serverLimits.rowsPerPage;
   const { after } = query;
@@ -69,7 +71,8 @@ async function showList(request: OperatorRequest, invitationCode: string | null)
     ledger.listJobs({ dead: true, limit: serverLimits.maxRetriedJobs }),
     ledger.listDeliveries({ limit: serverLimits.maxEndpointDeliveries }),
   ]);
-  const shops = stores.map((store): ShownShop => {
+  const testOnly = await Promise.all(stores.map(({ storeId }) => hasOnlyTestKey(engine.ledger, storeId)));
+  const shops = stores.map((store, index): ShownShop => {
     const endpoints = (["live", "test"] as const).map((mode) => registeredEndpointId(store.storeId, mode));
     return {
       ...store,
@@ -77,11 +80,17 @@ async function showList(request: OperatorRequest, invitationCode: string | null)
       lastWebhookAt: deliveries.rows.find(({ endpointId }) => endpoints.includes(endpointId))?.receivedAt ?? null,
       stoppedJobs: dead.rows.filter(({ storeId }) => storeId === store.storeId).length,
       isRefusing: blocks.some(({ storeId }) => storeId === store.storeId),
+      isTestOnly: testOnly[index] === true,
     };
   });
   const next = stores.length === limit ? (stores.at(-1)?.storeId ?? null) : null;
-  const page = { shops, next, after: after ?? null, openInvitations, invitationCode, query };
+  const page = { shops, next, after: after ?? null, openInvitations, invitationCode, serverUrl: publicUrl, query };
   return pageResponse(shopsPage(page, context));
+}
+
+async function hasOnlyTestKey(ledger: PaymentLedger, storeId: string): Promise<boolean> {
+  const keys = canList(ledger) ? await ledger.credentials.find({ storeId }) : [];
+  return keys.length > 0 && keys.every(({ environment }) => environment === "test");
 }
 
 function offeredActs({ state }: RegisteredStore): readonly ShopAct[] {

@@ -15,6 +15,8 @@ export type ShownShop = RegisteredStore & {
   readonly lastWebhookAt: number | null;
   readonly stoppedJobs: number;
   readonly isRefusing: boolean;
+  /** It has no live key yet, so it takes test payments only. */
+  readonly isTestOnly: boolean;
 };
 
 type ShopList = {
@@ -24,6 +26,8 @@ type ShopList = {
   readonly openInvitations: number;
   /** A code that was created by this request; null for none. */
   readonly invitationCode: string | null;
+  /** The address that owners enter. */
+  readonly serverUrl: string;
   readonly query: Readonly<Record<string, string>>;
 };
 
@@ -31,13 +35,13 @@ export function shopsPage(list: ShopList, context: PageContext): OperatorPage {
   const { language, base, operator } = context;
   const texts = shopTexts[language];
   const title = context.texts.menu.shops;
-  const { shops, next, after, openInvitations, invitationCode, query } = list;
+  const { shops, next, after, openInvitations, invitationCode, serverUrl, query } = list;
   const body = html`<h1>${title}</h1>
 ${technicalTabs("shops", context)}
 <p>${texts.lead}</p>
 ${query.problem === "changed" && html`<p class="card care" role="alert">${texts.changed}</p>`}
-${invitationCode !== null && html`<p class="card good" role="status">${texts.invited}<br><strong class="number">${invitationCode}</strong></p>`}
-${shops.length === 0 ? emptyList(...texts.none) : html`<ul class="rows">${shops.map((shop) => shopRow(shop, context))}</ul>`}
+${invitationCode !== null && html`<div class="card good" role="status"><p>${texts.invited}<br><strong class="number">${invitationCode}</strong></p><p>${texts.invitedNext(serverUrl)}</p></div>`}
+${shops.length === 0 ? emptyList(texts.none, texts.noneNext(serverUrl)) : html`<ul class="rows">${shops.map((shop) => shopRow(shop, context))}</ul>`}
 ${pager(`${base}/shops`, { next, after }, context)}
 ${
   operator.canDecide &&
@@ -53,7 +57,7 @@ function shopRow(shop: ShownShop, context: PageContext): Html {
   const { storeId, address, name, state, stateSince, pluginVersion, lastWebhookAt, stoppedJobs, isRefusing } = shop;
   const colon = language === "fr" ? "\u00a0:" : ":";
   const webhook = lastWebhookAt === null ? texts.noWebhook : time(lastWebhookAt, context);
-  return html`<li><div class="row"><strong>${name ?? address}</strong> <span class="badge ${state === "connected" ? "good" : "care"}">${texts.states[state]}</span>
+  return html`<li><div class="row"><strong>${name ?? address}</strong> <span class="badge ${state === "connected" ? "good" : "care"}">${texts.states[state]}</span>${shop.isTestOnly && html` <span class="badge">${texts.testOnly}</span>`}
 ${stoppedJobs > 0 && html`<span class="badge care">${texts.failing(stoppedJobs)}</span>`}${isRefusing && html`<span class="badge care">${texts.refuses}</span>`}
 <span class="time">${time(stateSince, context)}</span></div>
 <p class="small"><span class="number">${address}</span> · <span class="number">${storeId}</span>${pluginVersion !== null && html` · ${texts.plugin} ${pluginVersion}`} · ${texts.lastWebhook}${colon} ${webhook}</p>

@@ -18,8 +18,11 @@ export type ShopTexts = {
   readonly invite: string;
   readonly inviteHint: string;
   readonly invited: string;
+  readonly invitedNext: (serverUrl: string) => string;
+  readonly testOnly: string;
   readonly openInvitations: (count: number) => string;
-  readonly none: readonly [title: string, lead: string];
+  readonly none: string;
+  readonly noneNext: (serverUrl: string) => string;
   readonly changed: string;
 };
 
@@ -44,11 +47,13 @@ const english: ShopTexts = {
   invite: "Create an invitation code",
   inviteHint: "A code connects one shop within 30 days. Send it to the owner; this server cannot show it again.",
   invited: "The invitation code, shown this once:",
+  invitedNext: (serverUrl) =>
+    `For its owner: in the settings of Tillkit in your shop, save the checkout server address ${serverUrl} and press “Connect with the checkout server”. There, enter this code and your test key of the payment service.`,
+  testOnly: "test key only",
   openInvitations: (count) => (count === 1 ? "1 code waits for its shop." : `${count} codes wait for their shops.`),
-  none: [
-    "No shop is connected yet.",
-    "An owner connects one in WordPress, with the address of this server, in the settings of Tillkit.",
-  ],
+  none: "No shop is connected yet.",
+  noneNext: (serverUrl) =>
+    `An owner connects one in the settings of Tillkit in the shop, with the checkout server address ${serverUrl}.`,
   changed: "The shop had changed meanwhile. This is its present state.",
 };
 
@@ -74,12 +79,14 @@ const french: ShopTexts = {
   inviteHint:
     "Un code connecte une boutique dans les 30 jours. Envoyez-le au propriétaire ; ce serveur ne peut pas le montrer à nouveau.",
   invited: "Le code d’invitation, montré cette seule fois :",
+  invitedNext: (serverUrl) =>
+    `Pour le propriétaire : dans les réglages de Tillkit de votre boutique, enregistrez l’adresse du serveur Tillkit ${serverUrl}, puis appuyez sur « Connecter au serveur Tillkit ». Saisissez-y ce code et votre clé de test du service de paiement.`,
+  testOnly: "clé de test seulement",
   openInvitations: (count) =>
     count === 1 ? "1 code attend sa boutique." : `${count} codes attendent leurs boutiques.`,
-  none: [
-    "Aucune boutique n’est encore connectée.",
-    "Un propriétaire en connecte une dans WordPress, avec l’adresse de ce serveur, dans les réglages de Tillkit.",
-  ],
+  none: "Aucune boutique n’est encore connectée.",
+  noneNext: (serverUrl) =>
+    `Un propriétaire connecte la sienne dans les réglages de Tillkit de sa boutique, avec l’adresse du serveur Tillkit ${serverUrl}.`,
   changed: "La boutique avait changé entre-temps. Voici son état actuel.",
 };
 
