@@ -210,6 +210,7 @@ export const server: readonly Mutant[] = [
     find: "return Math.abs(now - at);",
     replace: "return now - at;",
     test: "refusing-shops",
-    title: "a shop that does not answer is alerted although an outage of it was alerted while the clock was a month ahead",
+    title:
+      "a shop that does not answer is alerted although an outage of it was alerted while the clock was a month ahead",
   }),
 ];

@@ -264,7 +264,8 @@ export const shopify: readonly Mutant[] = [
   }),
   inShopify({
     id: "shopify-waits-for-years",
-    breaks: "One answer of Shopify with an absurd Retry-After keeps every order of the shop unpaid until the app is restarted.",
+    breaks:
+      "One answer of Shopify with an absurd Retry-After keeps every order of the shop unpaid until the app is restarted.",
     file: "shopify-api/circuit-breakers.ts",
     find: "Math.min(openUntil.get(shop) ?? now, now + shopifyLimits.circuitOpenLongestMs)",
     replace: "openUntil.get(shop) ?? now",

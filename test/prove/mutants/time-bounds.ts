@@ -19,6 +19,17 @@ export const timeBounds: readonly Mutant[] = [
       "      sendBy: keySendBy(intent.createdAt, engine.clock.now()),\n",
     ),
   ),
+  onlyBy(
+    BOUNDS,
+    "a refund that a clock 80 hours ahead has dated after its row is found by its mark, and never counts as failed",
+    mutant(
+      "refund-dated-after-its-row",
+      "A refund that was made while the clock was ahead counts as failed, because its row is older than its request, and is made again.",
+      SEND_REFUND,
+      'if (all.kind === "made") return await recordOutcome(engine, refund, all.reading);',
+      "",
+    ),
+  ),
   alsoBy(
     BOUNDS,
     "a refund that is sent again shortly before its key ends is not sent after it",

@@ -220,7 +220,8 @@ export const woocommercePlugin: readonly Mutant[] = [
   }),
   inPlugin({
     id: "woo-php-lock-of-future-kept",
-    breaks: "PHP died in a shop on SQLite whose clock was a month ahead, and its order cannot be marked paid for a month.",
+    breaks:
+      "PHP died in a shop on SQLite whose clock was a month ahead, and its order cannot be marked paid for a month.",
     file: "orders/row-lock.php",
     find: "if ( (int) $holder > time() + TILLKIT_LOCK_LIFETIME_SECONDS ) {",
     replace: "if ( (int) $holder > time() * 2 ) {",

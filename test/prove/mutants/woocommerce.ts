@@ -197,7 +197,6 @@ export const woocommerce: readonly Mutant[] = [
     find: "  return (await byPluginOrRest(\n    store,",
     replace: '  return (await byPluginOrRest(\n    { ...store, writeOrdersBy: "auto" },',
     test: "adapter",
-    title:
-      "gets no hold and no note over the REST API while its plugin is off, because nothing waits for a late one",
+    title: "gets no hold and no note over the REST API while its plugin is off, because nothing waits for a late one",
   }),
 ];

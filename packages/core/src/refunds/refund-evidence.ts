@@ -1,7 +1,7 @@
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import { fromWire } from "../domain/money.ts";
-import { amountUnitOf } from "../domain/payment.ts";
+import { amountUnitOf, startOf } from "../domain/payment.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
@@ -29,8 +29,14 @@ export type RefundEvidence =
 /**
  * Reads the refund's transaction (GET /transactions/{id}) and the list of its refunds (GET /refunds), and the transaction once more
  * before a refund counts as not made.
+ *
+ * @param since `payment`: the rows since the payment began, because a clock that was ahead has dated the request after its row
  */
-export async function readRefundEvidence(engine: Engine, refund: Refund): Promise<RefundEvidence> {
+export async function readRefundEvidence(
+  engine: Engine,
+  refund: Refund,
+  since: "request" | "payment" = "request",
+): Promise<RefundEvidence> {
   const payment = await getPayment(engine, refund.paymentId);
   const service = await engine.tenants.service(payment.credentialId);
   const deadlineMs = limits.serviceCallMs;
@@ -40,7 +46,7 @@ export async function readRefundEvidence(engine: Engine, refund: Refund): Promis
     const list = await service.readRefunds(payment, {
       transactionId: transaction?.id ?? refund.transactionId,
       transactionCode: transaction?.code,
-      since: listedFrom(payment, refund),
+      since: since === "request" ? listedFrom(payment, refund) : startOf(payment) - limits.serviceClockSkewMs,
       deadlineMs,
     });
     const context = await refundContext(engine, payment);

@@ -199,6 +199,9 @@ async function settleByReading(engine: Engine, refund: Refund): Promise<Refund> 
   // Older refunds that were never read make the transaction's refunded amount disagree.
   if (evidence.kind === "unclear" && isSettled) await syncOtherRefunds(engine, refund.paymentId);
   if (evidence.kind !== "absent" || !isSettled) return await recordRefund(engine, { ...refund, state: "unknown" });
+  // A failed refund is made again, so nothing may have been overlooked: a clock that was ahead dates the request after its row.
+  const all = await readRefundEvidence(engine, refund, "payment");
+  if (all.kind === "made") return await recordOutcome(engine, refund, all.reading);
   if (evidence.failed) return await recordOutcome(engine, refund, evidence.failed);
   return await recordRefund(engine, { ...refund, state: "failed" });
 }
