@@ -10,8 +10,13 @@ import {
 } from "@tillkit/core";
 import type { NoteMessages } from "./note-messages.ts";
 
-/** A note for the owner. The order gets it once for each kind and key. */
-export type OrderNote = { readonly kind: "hold" | "note" | "paid"; readonly key: string; readonly text: string };
+/** A note for the owner. The order gets it once for each kind and key. `attention`: why the order is marked until its owner has taken care of it. */
+export type OrderNote = {
+  readonly kind: "hold" | "note" | "paid";
+  readonly key: string;
+  readonly text: string;
+  readonly attention?: "refund_failed" | "refund_not_recorded";
+};
 
 /** Stands for the note in the shop, whose notes have no idempotency key. */
 export function noteMarker({ kind, key }: Pick<OrderNote, "kind" | "key">): string {
