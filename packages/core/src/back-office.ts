@@ -32,6 +32,7 @@ export {
   refundSubjectOf,
 } from "./back-office/prepare-refund.ts";
 export { mostRefundable } from "./domain/equation.ts";
+export { ACCEPTED_BY_MARKING_PAID } from "./domain/finding.ts";
 export { isDoneByHand } from "./domain/job.ts";
 export { type DeadJobAnswer, endDeadJob, retryDeadJob } from "./jobs/dead-jobs.ts";
 export { type TransactionCandidate, transactionCandidates } from "./movements/name-transaction.ts";

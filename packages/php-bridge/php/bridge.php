@@ -17,7 +17,7 @@ foreach ( array(
 	'calls/read-fields',
 	'calls/answer-call',
 	'calls/call-checkout-server',
-	'calls/mark-paid',
+	'calls/order-writes',
 	'calls/log',
 	'connection/settings',
 	'connection/validate',

@@ -1,4 +1,5 @@
 import { BRIDGE_PATH } from "./names.ts";
+import { ORDER_ID } from "./orders/bridged-order.ts";
 import { isSigned, type LinkSecrets, sign } from "./signature.ts";
 
 /** The order as a pay link describes it, in the shop's own notation. `exp`: seconds since 1970. */
@@ -18,7 +19,7 @@ export type PayLinkVerification =
 
 const PATTERNS: Readonly<Record<keyof PayLink | "sig", RegExp>> = {
   store: /^[\w-]{1,64}$/,
-  order: /^[1-9]\d{0,18}$/,
+  order: ORDER_ID,
   key: /^[\w-]{1,100}$/,
   amount: /^\d{1,15}(?:\.\d{1,20})?$/,
   currency: /^[A-Z]{3}$/,

@@ -89,7 +89,8 @@ export async function noteByPlugin(
   note: OrderNote,
 ): Promise<void> {
   const [marker, text] = [noteMarker(note), note.text.slice(0, bridgeLimits.noteCharacters)];
-  const answer = noteSchema.safeParse(successOf(await plugin.call("note", { order, key, marker, text })));
+  const { attention } = note;
+  const answer = noteSchema.safeParse(successOf(await plugin.call("note", { order, key, marker, text, attention })));
   if (!answer.success || answer.data.order !== order || answer.data.marker !== marker)
     throw otherAnswer(plugin.place, "note");
 }

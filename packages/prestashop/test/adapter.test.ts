@@ -113,6 +113,15 @@ describe("an order of PrestaShop", () => {
     const refund = { ...paid, refundId: "re_1", key: "k1", amount: TOTAL, status: "completed" } as const;
     expect((await adapter.recordRefund?.(refund))?.outcome).toBe("not-payable");
     expect(order.notes.map(({ text }) => text)).toEqual([expect.stringContaining("PrestaShop refused to record")]);
+    expect(order.attention).toBe("refund_not_recorded");
+  });
+
+  it("whose refund failed after it was shown is marked, so that its owner sees that the money did not go back", async () => {
+    const { adapter, order, ref } = await placedOrder();
+    await adapter.markPaid(receipt(ref));
+    const refund = { ...receipt(ref), refundId: "re_1", key: "k1", amount: TOTAL, status: "failed" } as const;
+    await adapter.recordRefund?.(refund);
+    expect([order.attention, order.notes.length]).toEqual(["refund_failed", 1]);
   });
 });
 

@@ -18,6 +18,7 @@ export type FakeOrder = {
   readonly notes: { readonly marker: string; readonly text: string }[];
   readonly refunds: { readonly names: readonly string[]; readonly amount: string }[];
   reasons: readonly string[];
+  attention?: string;
   /** Payment rows by transaction, as the shop counts money, and how often a payment of ours set the order to paid. */
   readonly rows: string[];
   timesPaid: number;
@@ -95,8 +96,9 @@ export const WRITES: Readonly<Record<string, (order: FakeOrder, body: Body) => s
     if (!order.isRecorded && [returned].flat().includes(order.paymentId)) order.paymentId = null;
     return leaveWaiting(order, "cancelled", "closed");
   },
-  note(order, { marker, text }) {
+  note(order, { marker, text, attention }) {
     if (order.notes.some((note) => note.marker === marker)) return "already";
+    if (attention !== undefined) order.attention = String(attention);
     order.notes.push({ marker: String(marker), text: String(text) });
     return "recorded";
   },

@@ -157,6 +157,23 @@ describe("two people who decide about the same view at once", () => {
 });
 
 describe("decisions that are refused", () => {
+  it("a held payment cannot be accepted for an order that another payment has paid by now", async () => {
+    const fixture = await openServerFixture();
+    const { order, payment: first } = await fixture.openOrder();
+    fixture.fake.shop.edit(order.id, { total: "6000" });
+    await fixture.follow(order);
+    fixture.fake.shop.edit(order.id, { total: "7000" });
+    await fixture.pay(await fixture.payment(order.id));
+    await waitFor(() => expect(fixture.fake.shop.order(order.id)?.meta._tillkit_decision).toBe("held"));
+    fixture.fake.shop.edit(order.id, { total: "5000" });
+    await fixture.pay(first);
+    await waitFor(async () => expect((await fixture.payments(order.id))[0]?.state).toBe("recorded"));
+    expect((await fixture.payment(order.id)).state).toBe("review");
+    const refused = await decide(fixture, order, { decision: "accept" });
+    expect(refused).toMatchObject({ status: 409, body: { code: "tillkit_decision_refused" } });
+    expect(fixture.fake.shop.effects).toHaveLength(1);
+  });
+
   it("a payment that paid its order cannot be accepted or refunded as if it were held", async () => {
     const fixture = await openServerFixture();
     const { order, payment } = await fixture.openOrder();

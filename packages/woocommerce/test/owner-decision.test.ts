@@ -33,7 +33,7 @@ describe.each(WRITE_MODES)("held orders set to Processing, writeOrdersBy %s", (w
   it("a held order that its owner sets to Processing is read as paid by the owner, with actor and time", async () => {
     const { fake, adapter, ref, id } = await heldOrder(writeOrdersBy);
     fake.shop.edit(id, { status: "processing" });
-    const by = writeOrdersBy === "rest" ? "the shop's owner" : "shop_manager #7";
+    const by = writeOrdersBy === "rest" ? "staff" : "shop_manager #7";
     expect(await adapter.findOrder(ref, "")).toMatchObject({
       paidBy: "owner",
       payable: false,

@@ -27,7 +27,7 @@ export const woocommercePlugin: readonly Mutant[] = [
   inBridge({
     id: "woo-php-older-writer",
     breaks: "A process that was considered dead writes the order after a newer one has started.",
-    file: "calls/mark-paid.php",
+    file: "calls/order-writes.php",
     find: "return (int) $seen[1] > $fence && $now - (int) $seen[2] < TILLKIT_FENCE_LIFETIME_SECONDS;",
     replace: "return false;",
     test: "wordpress-plugin",
@@ -186,7 +186,7 @@ export const woocommercePlugin: readonly Mutant[] = [
   inBridge({
     id: "woo-php-child-inherits-fence",
     breaks: "A child order with the copied meta of its parent is not marked paid for ten minutes.",
-    file: "calls/mark-paid.php",
+    file: "calls/order-writes.php",
     find: " || $order !== $seen[3]",
     test: "wordpress-plugin",
     title: "A child order with the copied meta of its parent is paid although the parent has a newer writer",

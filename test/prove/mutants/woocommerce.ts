@@ -132,7 +132,7 @@ export const woocommerce: readonly Mutant[] = [
     id: "woo-decision-not-shown",
     breaks: "Nobody notices that an order was paid twice.",
     file: "decisions/decision-reasons.ts",
-    find: `if (state === "duplicate") return autoRefund.includes("duplicate") ? null : "duplicate";`,
+    find: `if (state === "duplicate") return "duplicate";`,
     test: "decide",
     title: "a duplicate is refunded with its transaction, and the order stays paid",
   }),

@@ -43,6 +43,16 @@ export type Finding =
 
 export type FindingCode = Finding["code"];
 
+/**
+ * The findings that a merchant accepts by marking a held order as paid. The other findings leave open whose payment it is, so
+ * marking the order as paid accepts none of them.
+ */
+export const ACCEPTED_BY_MARKING_PAID: ReadonlySet<FindingCode> = new Set([
+  "amount_differs",
+  "total_changed",
+  "order_not_payable",
+]);
+
 export type SessionField = "session_id" | "status" | "reference" | "amount" | "currency";
 
 /**

@@ -1,6 +1,12 @@
 import { isLostDispute } from "./dispute.ts";
 import { certainTransactions, equationOf, equationsOf, isFullyReturned } from "./equation.ts";
-import { type Finding, type FindingCode, type SessionField, sameFinding } from "./finding.ts";
+import {
+  ACCEPTED_BY_MARKING_PAID,
+  type Finding,
+  type FindingCode,
+  type SessionField,
+  sameFinding,
+} from "./finding.ts";
 import { findPaidOutside, isPaidWithoutNamedPayment, paidByOf, withKnownPayer } from "./known-payer.ts";
 import { nextCheck } from "./limits.ts";
 import { fromWire, type Money, sameMoney } from "./money.ts";
@@ -201,16 +207,6 @@ function ownerWaiver({ payment, order, siblings, now }: Evidence): Waiver | null
 function isOnHold({ state, finding }: Payment): boolean {
   return state === "review" && finding !== null && ACCEPTED_BY_MARKING_PAID.has(finding.code);
 }
-
-/**
- * The findings that a merchant accepts by marking a held order as paid. The other findings leave open whose payment it is, so
- * marking the order as paid accepts none of them.
- */
-const ACCEPTED_BY_MARKING_PAID: ReadonlySet<FindingCode> = new Set([
-  "amount_differs",
-  "total_changed",
-  "order_not_payable",
-]);
 
 /** The findings that a waiver of `paid_outside` covers. */
 const COVERED_BY_PAID_OUTSIDE: ReadonlySet<FindingCode> = new Set(["amount_differs", "total_changed", "paid_outside"]);

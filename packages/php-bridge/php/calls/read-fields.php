@@ -59,7 +59,7 @@ function tillkit_read_query( string $purpose, array $body ): ?array {
 
 /**
  * The fields of a call, with those that are no texts or optional: `fence`, `already_paid`, `environment` and `provider` of `mark-paid`, `returned` of `mark-paid` and
- * `close-order`, `reasons` of `decision`. Null for an invalid call.
+ * `close-order`, `reasons` of `decision`, `attention` of `note`. Null for an invalid call.
  */
 function tillkit_read_order_fields( string $purpose, array $body ): ?array {
 	$patterns = array(
@@ -71,6 +71,10 @@ function tillkit_read_order_fields( string $purpose, array $body ): ?array {
 		$returned = tillkit_read_returned( $body );
 		$writer   = 'mark-paid' === $purpose ? tillkit_read_writer( $body ) : array();
 		return null === $returned || null === $writer ? null : $fields + $writer + compact( 'returned' );
+	}
+	if ( null !== $fields && 'note' === $purpose ) {
+		$attention = $body['attention'] ?? '';
+		return is_string( $attention ) && preg_match( '/^[a-z_]{0,40}\z/', $attention ) ? $fields + compact( 'attention' ) : null;
 	}
 	if ( null !== $fields && 'decision' === $purpose ) {
 		$reasons = $body['reasons'] ?? null;

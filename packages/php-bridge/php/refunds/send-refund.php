@@ -3,6 +3,9 @@
 
 defined( 'ABSPATH' ) || defined( '_PS_VERSION_' ) || exit;
 
+/** With more refunds than this, the list of those that the order shows is left out. */
+const TILLKIT_LISTED_REFUNDS = 200;
+
 /** Statuses after which the refund has certainly not been made. */
 const TILLKIT_FINAL_REFUND_STATUSES = array( 400, 409, 422 );
 

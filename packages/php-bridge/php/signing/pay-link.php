@@ -17,11 +17,11 @@ const TILLKIT_LINK_LIFETIME_SECONDS = 7200;
  */
 function tillkit_pay_link( string $checkout_server, array $link, string $secret ): ?string {
 	$patterns = array(
-		'store'    => '/^[A-Za-z0-9_-]{1,64}\z/',
-		'order'    => '/^[1-9][0-9]{0,18}\z/',
-		'key'      => '/^[A-Za-z0-9_-]{1,100}\z/',
-		'amount'   => '/^[0-9]{1,15}(\.[0-9]{1,20})?\z/',
-		'currency' => '/^[A-Z]{3}\z/',
+		'store'    => TILLKIT_STORE_ID,
+		'order'    => TILLKIT_ORDER_ID,
+		'key'      => TILLKIT_KEY,
+		'amount'   => TILLKIT_AMOUNT,
+		'currency' => TILLKIT_CURRENCY,
 		'exp'      => '/^[0-9]{1,12}\z/',
 	);
 	$fields = array();

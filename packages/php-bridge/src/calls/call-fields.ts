@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { ORDER_ID } from "../orders/bridged-order.ts";
 
 /** Fields that several calls of the plugin share. */
-export const orderNumber = z.string().regex(/^[1-9]\d{0,18}$/);
+export const orderNumber = z.string().regex(ORDER_ID);
 export const orderKey = z.string().regex(/^[\w-]{1,100}$/);
 /** A decimal number as text, with the shop's number of decimals. */
 export const amountText = z.string().regex(/^\d{1,15}(?:\.\d{1,20})?$/);

@@ -69,7 +69,7 @@ async function decideAndAnswer(call: PluginCall, ref: OrderRef, payment: Payment
   if (decided === null) return unanswered(call, input);
   return decided.status === "done"
     ? { status: 200, body: await orderStatus(call, ref) }
-    : notDone(call, payment, decided);
+    : notDone(call, payment, choice, decided);
 }
 
 /** Only a refund is told about money that may go back twice. */
@@ -106,13 +106,12 @@ function readAmount({ amount, currency }: { readonly amount: string; readonly cu
 function notDone(
   { context, language }: PluginCall,
   payment: Payment,
+  choice: Choice,
   decided: Exclude<Decided, { status: "done" }>,
 ): CallResponse {
   const sentence = explainNotDone(decided, language, context.engine.decisionUrl(payment));
   if (decided.status === "unknown") return errorResponse(404, "order_not_known", sentence);
   if (decided.status === "changed") return errorResponse(409, "decision_outdated", sentence);
   if (decided.retryable) return errorResponse(503, "unavailable", sentence);
-  const { kind } = decided.why;
-  const code = kind === "not_acceptable" || kind === "not_held" ? "decision_refused" : "refund_refused";
-  return errorResponse(409, code, sentence);
+  return errorResponse(409, choice.kind === "accept" ? "decision_refused" : "refund_refused", sentence);
 }

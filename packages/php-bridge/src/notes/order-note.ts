@@ -8,10 +8,16 @@ import {
   type Receipt,
   type RefundToRecord,
 } from "@tillkit/core";
+import { ACCEPTED_BY_MARKING_PAID } from "@tillkit/core/back-office";
 import type { NoteMessages } from "./note-messages.ts";
 
-/** A note for the owner. The order gets it once for each kind and key. */
-export type OrderNote = { readonly kind: "hold" | "note" | "paid"; readonly key: string; readonly text: string };
+/** A note for the owner. The order gets it once for each kind and key. `attention`: why the order is marked until its owner has taken care of it. */
+export type OrderNote = {
+  readonly kind: "hold" | "note" | "paid";
+  readonly key: string;
+  readonly text: string;
+  readonly attention?: "refund_failed" | "refund_not_recorded";
+};
 
 /** Stands for the note in the shop, whose notes have no idempotency key. */
 export function noteMarker({ kind, key }: Pick<OrderNote, "kind" | "key">): string {
@@ -21,12 +27,9 @@ export function noteMarker({ kind, key }: Pick<OrderNote, "kind" | "key">): stri
 /** Tells that a payment does not match, and how to accept it where setting the order to paid does that. */
 export function heldNote(finding: Finding, messages: NoteMessages, language: Language): OrderNote {
   const held = messages.held(explainFinding(finding, language));
-  const text = ACCEPTABLE.has(finding.code) ? `${held} ${messages.howToAccept}` : held;
+  const text = ACCEPTED_BY_MARKING_PAID.has(finding.code) ? `${held} ${messages.howToAccept}` : held;
   return { kind: "hold", key: findingKey(finding), text };
 }
-
-/** Findings that the owner can accept by setting the order to paid. The other findings question which order the payment belongs to. */
-const ACCEPTABLE: ReadonlySet<Finding["code"]> = new Set(["amount_differs", "total_changed", "order_not_payable"]);
 
 /** Tells who accepted less than the total, and how much is missing. Null: nothing is missing. */
 export function shortfallNote(receipt: Receipt, messages: NoteMessages, language: Language): OrderNote | null {

@@ -66,8 +66,10 @@ export const bridgedOrderSchema = z
 export type BridgedOrder = z.output<typeof bridgedOrderSchema> & { readonly payUrl?: string | undefined };
 
 /** Ids of orders are positive integers in every PHP shop that we know. */
+export const ORDER_ID = /^[1-9]\d{0,18}$/;
+
 export function isOrderId(text: string): boolean {
-  return /^[1-9]\d{0,14}$/.test(text);
+  return ORDER_ID.test(text);
 }
 
 /** @throws CheckoutError `amount_invalid`, `currency_not_supported` */

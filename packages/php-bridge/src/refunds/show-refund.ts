@@ -1,6 +1,6 @@
 import type { Language, RefundToRecord, StoreAnswer } from "@tillkit/core";
 import type { NoteMessages } from "../notes/note-messages.ts";
-import { otherRefund, refundNote } from "../notes/order-note.ts";
+import { type OrderNote, otherRefund, refundNote } from "../notes/order-note.ts";
 import type { BridgedOrder } from "../orders/bridged-order.ts";
 import { noteByPlugin, recordRefundByPlugin } from "../plugin-writes.ts";
 import type { PluginRoutes } from "../transport/plugin-routes.ts";
@@ -20,11 +20,11 @@ export type RefundToShow = {
  */
 export async function showRefundByPlugin(plugin: PluginRoutes, input: RefundToShow): Promise<StoreAnswer> {
   const { refund, order, isHeld, messages, language } = input;
-  const addNote = async (describe: (amount: string) => string) =>
-    await noteByPlugin(plugin, order, refundNote(refund, describe, language));
+  const addNote = async (describe: (amount: string) => string, mark: Pick<OrderNote, "attention"> = {}) =>
+    await noteByPlugin(plugin, order, { ...refundNote(refund, describe, language), ...mark });
   const noted: StoreAnswer = { outcome: "recorded", evidence: "acknowledged" };
   if (refund.status === "failed") {
-    await addNote(messages.refundFailed);
+    await addNote(messages.refundFailed, { attention: "refund_failed" });
     return noted;
   }
   if (order.paidBy !== refund.paymentId) {
@@ -32,7 +32,10 @@ export async function showRefundByPlugin(plugin: PluginRoutes, input: RefundToSh
     return noted;
   }
   const answer = await recordRefundByPlugin(plugin, order, { ...refund, reason: messages.refundReason });
-  await addNote(answer === "refused" ? messages.refundNotRecorded : messages.refundRecorded);
-  if (answer !== "refused") return answer;
+  if (answer !== "refused") {
+    await addNote(messages.refundRecorded);
+    return answer;
+  }
+  await addNote(messages.refundNotRecorded, { attention: "refund_not_recorded" });
   return { outcome: "not-payable", why: { kind: "refused_by_platform", code: null } };
 }

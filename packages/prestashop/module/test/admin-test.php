@@ -234,3 +234,20 @@ test(
 		assert_same( 'En attente du paiement (Tillkit)', rows( 'SELECT name FROM ps_order_state_lang WHERE id_lang = 2 ORDER BY id_order_state' )[0]['name'] );
 	}
 );
+
+test(
+	'An order whose refund failed after the shop had shown it is marked in the list until its owner has taken care of it',
+	static function (): void {
+		$order = place_order();
+		$note  = array( 'marker' => '[tillkit note 0123456789ab]', 'text' => 'The refund of 2 000 F CFA failed.', 'attention' => 'refund_failed' );
+		assert_same( 'recorded', outcome_of( call_about_order( 'note', $note ) ) );
+		call_about_order( 'decision', array( 'reasons' => array() ) );
+		assert_same( 'refund_failed', rows( 'SELECT decision FROM ps_tillkit_order' )[0]['decision'] );
+		Context::getContext()->employee = (object) array( 'id' => 7 );
+		assert_contains( 'has failed', tillkit_order_panel_box( 1 ) );
+		assert_same( true, tillkit_answer_panel( '1', 'done' )['reload'] );
+		assert_same( 'already', outcome_of( call_about_order( 'note', $note ) ) );
+		assert_same( '', rows( 'SELECT decision FROM ps_tillkit_order' )[0]['decision'] );
+		assert_not_contains( 'has failed', tillkit_order_panel_box( 1 ) );
+	}
+);

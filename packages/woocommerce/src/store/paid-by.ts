@@ -61,7 +61,7 @@ export function readMarkedPaid(order: WooOrder): NonNullable<Order["markedPaid"]
   const markedPaid = readMarkedPaidMeta(order);
   if (markedPaid) return { by: markedPaid.by, at: markedPaid.at * 1_000 };
   const at = Date.parse(`${order.date_paid_gmt}Z`);
-  return { by: "the shop's owner", at: Number.isNaN(at) ? 0 : at };
+  return { by: "staff", at: Number.isNaN(at) ? 0 : at };
 }
 
 /**

@@ -13,10 +13,21 @@ function tillkit_order_panel_box( int $order_id ): string {
 	foreach ( tillkit_decision_reasons( $order ) as $reason ) {
 		$marks .= tillkit_notice_html( tillkit_decision_text( $reason ) );
 	}
-	$data = array( 'url' => tillkit_admin_url(), 'action' => 'order', 'order' => $order->id(), 'load' => 'yes' );
-	$own  = tillkit_notes_html( $order ) . tillkit_refund_of_panel_html( $order );
-	$box  = tillkit_call_box_html( $data, array( 'check' => tillkit_text( 'Check now' ) ), $marks . tillkit_unconfirmed_refund_html( $order ), $own );
+	$marks .= tillkit_attention_html( $order );
+	$data   = array( 'url' => tillkit_admin_url(), 'action' => 'order', 'order' => $order->id(), 'load' => 'yes' );
+	$own    = tillkit_notes_html( $order ) . tillkit_refund_of_panel_html( $order );
+	$box    = tillkit_call_box_html( $data, array( 'check' => tillkit_text( 'Check now' ) ), $marks . tillkit_unconfirmed_refund_html( $order ), $own );
 	return tillkit_panel_html( tillkit_text( 'Tillkit payment' ), $box );
+}
+
+/** What the checkout server wrote to the order for its owner to look at. */
+function tillkit_attention_html( Tillkit_Prestashop_Order $order ): string {
+	$reasons   = array(
+		'refund_failed'       => tillkit_text( 'A refund that this order shows has failed. See the notes.' ),
+		'refund_not_recorded' => tillkit_text( 'Money was refunded, but the shop refused to record the refund. See the notes.' ),
+	);
+	$attention = $order->fact( 'attention' );
+	return '' === $attention ? '' : tillkit_notice_html( $reasons[ $attention ] ?? $attention ) . tillkit_decision_button_html( 'done', tillkit_text( 'I have taken care of it' ), 'button btn btn-default btn-outline-secondary' );
 }
 
 /** @param string $html Escaped HTML. */

@@ -3,9 +3,6 @@
 
 defined( '_PS_VERSION_' ) || exit;
 
-/** With more refunds than this the list is left out. */
-const TILLKIT_LISTED_REFUNDS = 200;
-
 /**
  * @param string $typed As the owner typed the amount.
  * @return true|Tillkit_Error

@@ -27,6 +27,9 @@ function tillkit_notes( int $order_id ): array {
 function tillkit_add_note( array $request ): array {
 	$order = tillkit_order_of_call( $request );
 	$added = null !== $order && tillkit_store_note( (int) $order->id(), $request['text'], $request['marker'] );
+	if ( $added && '' !== $request['attention'] ) {
+		$order->write_facts( array( 'attention' => $request['attention'] ) );
+	}
 	return array(
 		'outcome' => null === $order ? 'gone' : ( $added ? 'recorded' : 'already' ),
 		'order'   => $request['order'],

@@ -54,7 +54,7 @@ final class Tillkit_Prestashop_Order implements Tillkit_Order {
 			$all    = array_filter( $facts + (array) json_decode( $stored, true ), 'strlen' );
 			$json   = tillkit_json( (object) $all );
 			// The list of orders shows and filters by this column.
-			$decision                = (string) ( $all['decision'] ?? '' );
+			$decision                = trim( ( $all['decision'] ?? '' ) . ' ' . ( $all['attention'] ?? '' ) );
 			$this->row['facts']      = $json;
 			$has_changed             = $json !== $stored || $decision !== (string) ( $rows[0]['decision'] ?? '' );
 			$statement               = 'UPDATE `' . _DB_PREFIX_ . 'tillkit_order` SET `facts` = ' . tillkit_sql( $json ) . ', `decision` = ' . tillkit_sql( $decision ) . ' WHERE `id_order` = ' . (int) $this->id() . ' AND `facts` = ' . tillkit_sql( $stored );

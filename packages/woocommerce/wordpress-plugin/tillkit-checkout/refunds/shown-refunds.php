@@ -7,9 +7,6 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** With more refunds than this the list is left out. */
-const TILLKIT_LISTED_REFUNDS = 200;
-
 add_action( 'woocommerce_create_refund', 'tillkit_begin_refund', 10, 2 );
 
 /**
