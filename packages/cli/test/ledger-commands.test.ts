@@ -99,6 +99,15 @@ describe("commands that only read a ledger", () => {
   });
 });
 
+describe("tillkit holds", () => {
+  it("a duplicate is held money too, because its shopper waits for a decision", async () => {
+    expect((await tillkit("holds", "--ledger", url)).out).toBe("No payment is held.\n");
+    await storePayment("1044", "duplicate", systemClock.now());
+    const { out } = await tillkit("holds", "--ledger", url);
+    expect(out).toMatch(/order 1044 of hats .*payment payment-1044\n {2}Another payment counts for this order\.\n$/);
+  });
+});
+
 describe("dead-letter jobs", () => {
   it("a dead-letter job is listed with its error and retried by its id", async () => {
     const id = await storeDeadJob({ code: "reconnect", message: "The shop refused our connection." });
@@ -135,7 +144,13 @@ describe("dead-letter jobs", () => {
     expect((await tillkit("replay", "--all", "--ledger", url)).out).toMatch(
       /^Retried 1 job\..* 1 job cannot be retried/,
     );
-    expect((await tillkit("replay", id, "--recorded", "--ledger", url)).out).toContain("The job is ended");
+    const ended = await tillkit("replay", id, "--recorded", "--by", "Adjoua", "--ledger", url);
+    expect(ended.out).toContain("The job is ended");
+    const ledger = await openLedger(url);
+    const acts = (await ledger.listActs({ limit: 9 })).rows;
+    await ledger.close();
+    expect(acts[0]).toMatchObject({ by: "Adjoua", act: "recorded_by_hand", detail: id });
+    expect(acts.map(({ act }) => act)).toEqual(["recorded_by_hand", "retry_all", "recorded_by_hand", "retry"]);
     expect((await tillkit("jobs", "--dead-letter", "--ledger", url)).out).toBe("There are no dead-letter jobs.\n");
   });
 

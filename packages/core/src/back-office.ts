@@ -22,7 +22,7 @@ export type {
   View,
 } from "./back-office/decision.ts";
 export { explainNotDone } from "./back-office/explain-decided.ts";
-export { isHeld, isOffered, offerOf, refundOffered } from "./back-office/offers.ts";
+export { HELD_STATES, isHeld, isOffered, offerOf, refundOffered } from "./back-office/offers.ts";
 export { paymentsToDecide } from "./back-office/payments-to-decide.ts";
 export {
   obstacleToRefund,
@@ -34,6 +34,7 @@ export {
 export { mostRefundable } from "./domain/equation.ts";
 export { ACCEPTED_BY_MARKING_PAID } from "./domain/finding.ts";
 export { isDoneByHand } from "./domain/job.ts";
+export { isDoneByHand, REFUND_NOT_RECORDED } from "./domain/job.ts";
 export { type DeadJobAnswer, endDeadJob, retryDeadJob } from "./jobs/dead-jobs.ts";
 export { type TransactionCandidate, transactionCandidates } from "./movements/name-transaction.ts";
 export { awaitsAutoRefund } from "./payments/payment-jobs.ts";

@@ -223,6 +223,31 @@ describe("refunds made at the service", () => {
   });
 });
 
+describe("a refund of more than the order shows", () => {
+  test("the owner reads that a refund of more than the order ever showed is not recorded on it, and why", async () => {
+    const { fixture, order, adapter } = await open();
+    await adapter.markPaid(receiptOf(order, { paid: xof(6_000) }));
+    const { ref, paymentId } = receiptOf(order);
+    const refund = { paymentId, refundId: "re_1", key: "service:re_1", ref, attempt: "", amount: xof(6_000) };
+    const answer = await adapter.recordRefund?.({ ...refund, status: "completed" });
+    expect(answer).toEqual({ outcome: "not-payable", why: { kind: "refused_by_platform", code: null } });
+    expect(order.refunds).toEqual([]);
+    const { text } = await fixture.shop.install();
+    expect(text).toMatch(/6.000.F.CFA was refunded\. On this order Shopify can record only 5.000.F.CFA more/);
+  });
+
+  test("an order that shows all its money as refunded asks its owner for nothing", async () => {
+    const { fixture, order, adapter } = await open();
+    await adapter.markPaid(receiptOf(order));
+    fixture.shop.refundOrder(order.id, xof(5_000));
+    const { ref, paymentId } = receiptOf(order);
+    const refund = { paymentId, refundId: "re_1", key: "service:re_1", ref, attempt: "", amount: xof(5_000) };
+    const answer = await adapter.recordRefund?.({ ...refund, status: "completed" });
+    expect(answer).toEqual({ outcome: "not-payable", why: { kind: "refunded_already" } });
+    expect((await fixture.shop.install()).text).not.toContain("can record only");
+  });
+});
+
 describe("the owner's decision", () => {
   test("an order that the owner cancelled is not changed by a hold, a note or a refund of another payment", async () => {
     const { fixture, order, adapter } = await open();

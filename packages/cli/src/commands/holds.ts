@@ -5,7 +5,7 @@ import { ledgerOptions, readLedger } from "../options/ledger-option.ts";
 
 export const holds: Command = {
   name: "holds",
-  summary: "List held payments: money arrived with a difference, and the shop's owner decides",
+  summary: "List held payments: money arrived with a difference or twice, and the shop's owner decides",
   positionals: [],
   options: {
     ...ledgerOptions,
@@ -20,9 +20,7 @@ export const holds: Command = {
       let shown = 0;
       for await (const payment of listHeld(ledger, storeId)) {
         shown += 1;
-        const reason = payment.finding
-          ? explainFinding(payment.finding, "en", "operator")
-          : "The difference is not recorded.";
+        const reason = payment.finding ? explainFinding(payment.finding, "en", "operator") : withoutFinding(payment);
         const amount = formatMoney(payment.amountReceived ?? payment.amountDue, "en");
         const isJson = args.flags.has("json");
         terminal.log(isJson ? JSON.stringify(rowOf(payment, reason)) : lineOf(payment, reason, amount));
@@ -33,9 +31,14 @@ export const holds: Command = {
 };
 
 async function* listHeld(ledger: Ledger, storeId: string | undefined): AsyncGenerator<Payment> {
+  const { HELD_STATES } = await import("@tillkit/core/back-office");
   const { allPages } = await import("@tillkit/runtime");
-  const query = { states: ["review"] as const, ...(storeId === undefined ? {} : { storeId }) };
+  const query = { states: HELD_STATES, ...(storeId === undefined ? {} : { storeId }) };
   for await (const payments of allPages((page) => ledger.listPayments({ ...query, ...page }))) yield* payments;
+}
+
+function withoutFinding({ state }: Payment): string {
+  return state === "duplicate" ? "Another payment counts for this order." : "The difference is not recorded.";
 }
 
 function lineOf({ id, ref, orderNumber, createdAt }: Payment, reason: string, amount: string): string {

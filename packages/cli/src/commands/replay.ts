@@ -1,6 +1,7 @@
+import { userInfo } from "node:os";
 import type { Ledger } from "@tillkit/core";
 import type { DeadJobAnswer } from "@tillkit/core/back-office";
-import type { Command } from "../command-line/command.ts";
+import type { Command, CommandLine } from "../command-line/command.ts";
 import { formatCount } from "../command-line/format-count.ts";
 import { printJson } from "../command-line/print-rows.ts";
 import { UsageError } from "../command-line/usage-error.ts";
@@ -15,6 +16,11 @@ export const replay: Command = {
   options: {
     ...ledgerOptions,
     all: { description: "retry all dead-letter jobs" },
+    by: {
+      value: "name",
+      description:
+        "who decides, for the log of acts: a name or a role, no e-mail address; the default is your user name",
+    },
     recorded: {
       description: "end a job that another attempt cannot help: you recorded its refund in the shop by hand",
     },
@@ -27,12 +33,18 @@ export const replay: Command = {
     const hasId = id !== undefined;
     if (hasId === all || (all && args.flags.has("recorded")))
       throw new UsageError("Name one job, or use --all: tillkit replay <job>.");
+    const { endDeadJob, personName, retryDeadJob } = await import("@tillkit/core/back-office");
+    const by = personName(args.values.get("by") ?? userName());
+    if (by === null) throw new UsageError("Say who decides: --by <name or role>, without an e-mail address.");
     await withLedger(args, async (ledger) => {
-      const { endDeadJob, retryDeadJob } = await import("@tillkit/core/back-office");
       const { systemClock: clock } = await import("@tillkit/core");
       const answer = args.flags.has("recorded") ? endDeadJob : retryDeadJob;
       const answers: DeadJobAnswer[] = [];
-      for (const jobId of hasId ? [id] : await deadJobIds(ledger)) {
+      const ids = hasId ? [id] : await deadJobIds(ledger);
+      // What a person asks for is logged before it is done, as on the operators' pages.
+      const act = actOf(args, ids);
+      if (ids.length > 0) await ledger.recordAct({ at: clock.now(), by, paymentId: null, ...act });
+      for (const jobId of ids) {
         const became = await answer({ ledger, clock }, jobId);
         answers.push(became);
         const retried = became === "retried";
@@ -43,6 +55,23 @@ export const replay: Command = {
     });
   },
 };
+
+function actOf({ flags }: CommandLine, ids: readonly string[]): { readonly act: string; readonly detail: string } {
+  if (flags.has("all")) return { act: "retry_all", detail: String(ids.length) };
+  const [id = ""] = ids;
+  // Anything else is no id of a job, and stays out of the log.
+  const detail = /^[\w-]{1,40}$/.test(id) ? id : "";
+  return { act: flags.has("recorded") ? "recorded_by_hand" : "retry", detail };
+}
+
+/** Undefined where the machine does not know the user, as in some containers. */
+function userName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+}
 
 // The list is read to its end first, because a retried job leaves the list.
 async function deadJobIds(ledger: Ledger): Promise<readonly string[]> {

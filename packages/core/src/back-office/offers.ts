@@ -5,7 +5,7 @@ import { findingKey } from "../domain/finding.ts";
 import type { Money } from "../domain/money.ts";
 import type { Movements } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
-import { ARRIVED_STATES, isPaying } from "../domain/payment-states.ts";
+import { ARRIVED_STATES, isPaying, type PaymentState } from "../domain/payment-states.ts";
 import { hasNoResult, isInDoubt, type Refund, tellableFrom } from "../domain/refund.ts";
 import type { Refusal } from "../domain/refusal.ts";
 import { isAcceptable } from "../reviews/accept-review.ts";
@@ -74,9 +74,11 @@ export function refundOffered(view: View, transactionId: string | null = null): 
   return offer?.why === null && offer.max !== undefined && offer.max.minor > 0 ? offer.max : null;
 }
 
-/** Whether a payment of this state waits for a person's decision. */
+/** The states in which a payment waits for a person's decision. */
+export const HELD_STATES: readonly PaymentState[] = ["review", "duplicate"];
+
 export function isHeld({ state }: Pick<Payment, "state">): boolean {
-  return state === "review" || state === "duplicate";
+  return HELD_STATES.includes(state);
 }
 
 function refusalOfAccept({ state, finding }: Payment, { refunds }: Movements): Refusal | null {

@@ -82,7 +82,7 @@ export function isWaiting({ code }: JobError): boolean {
 }
 
 /** The error of a job whose refund was paid and which the store never accepts any more. */
-const REFUND_NOT_RECORDED = "refund_not_recorded";
+export const REFUND_NOT_RECORDED = "refund_not_recorded";
 
 /** Whether a person ends the job, by recording its refund in the store by hand: another attempt cannot help. */
 export function isDoneByHand(error: Pick<JobError, "code"> | null): boolean {

@@ -8,6 +8,7 @@ import { missingScopes } from "../config/scopes.ts";
 import { apiVersionsOperation } from "../operations/version-operations.ts";
 import type { Shop } from "../records/shops.ts";
 import { ENVIRONMENTS, storedKeys } from "../shops/service-keys.ts";
+import { SHOP_PAUSED } from "../texts/rejection-texts.ts";
 
 /** The result of one check of a shop. `message`: one sentence that says what is right, or how to fix the problem. */
 export type ShopDiagnosis = {
@@ -75,7 +76,7 @@ async function examineKeys(context: AppContext, { domain, paused }: Shop): Promi
       status: "error",
       message: "The shop has no key of the service: the owner enters it in the settings.",
     };
-  if (paused) return { check, status: "warning", message: "The owner accepts no payments for now." };
+  if (paused) return { check, status: "warning", message: SHOP_PAUSED };
   if (live) return { check, status: "ok", message: "The shop has a live key of the service." };
   return { check, status: "warning", message: "The shop has only a test key: it takes no real money." };
 }

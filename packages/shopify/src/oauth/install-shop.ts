@@ -1,7 +1,7 @@
 import type { AppContext } from "../app-context.ts";
 import { missingScopes } from "../config/scopes.ts";
 import { requestToken, type TokenRequest } from "../shopify-api/request-token.ts";
-import { retryDeadLetters } from "../shops/dead-letters.ts";
+import { retryDeadJobs } from "../shops/dead-jobs.ts";
 import { readShopFacts } from "../shops/read-shop-facts.ts";
 import { registerWebhooks } from "../shops/register-webhooks.ts";
 import { reportReadiness } from "../shops/report-readiness.ts";
@@ -24,7 +24,7 @@ export async function installShop(
   await shops.install(shop, token.scope, clock.now());
   log.info("shopify.installed", { storeId: shop });
   await engine.storeBlocks.seen(shop);
-  await retryDeadLetters(context, shop);
+  await retryDeadJobs(context, shop);
   await reportReadiness(context, shop);
   await readShopFacts(context, shop);
   await registerWebhooks(context, shop);

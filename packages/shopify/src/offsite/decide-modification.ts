@@ -2,6 +2,7 @@ import { type Money, type Payment, parseMoney, type Refund, syncRefunds } from "
 import { paymentOfRefund, requestStoreRefund, type StoreRefunds } from "@tillkit/core/store-refunds";
 import type { AppContext } from "../app-context.ts";
 import { shopifyLimits } from "../limits.ts";
+import { shopRefundKey } from "../order/shop-refund.ts";
 import type { ModificationResult, ModificationTask } from "../records/tasks.ts";
 import type { RejectionReason } from "../texts/rejection-texts.ts";
 
@@ -26,7 +27,7 @@ export async function decideModification(
 ): Promise<Decision> {
   if (state.kind !== "refund") return reject("authorization_not_supported");
   const amount = exactAmount(state);
-  const key = refundKey(state);
+  const key = shopRefundKey(state.id);
   const payment = await findPaymentOf(context, shop, state);
   if (!amount || !payment) return reject("payment_not_found");
   const now = context.clock.now();
@@ -69,11 +70,7 @@ export async function findPaymentOf(
   if (!session || session.test !== test) return null;
   const payments = await ledger.paymentsOfOrder({ storeId: shop, orderId: session.group });
   const ofSession = payments.filter(({ attempt }) => attempt === session.gid);
-  return await paymentOfRefund(ledger, ofSession, refundKey(state));
-}
-
-function refundKey({ id }: ModificationTask): string {
-  return `shopify-refund:${id}`;
+  return await paymentOfRefund(ledger, ofSession, shopRefundKey(state.id));
 }
 
 function exactAmount({ amount, currency }: ModificationTask): Money | null {

@@ -2,6 +2,7 @@ import { codeOf, parseMoney, toWire } from "@tillkit/core";
 import type { AppContext } from "../app-context.ts";
 import type { PaymentSession } from "../records/payment-sessions.ts";
 import type { Shop } from "../records/shops.ts";
+import { SHOP_PAUSED } from "../texts/rejection-texts.ts";
 import { postedCustomer } from "./posted-customer.ts";
 import type { PaymentBody } from "./session-bodies.ts";
 import { refuse, refuseChangedSession, type SessionResponse } from "./session-response.ts";
@@ -64,7 +65,7 @@ function isSamePayment(stored: PaymentSession, { group, amount, currency, test }
 
 /** Why a session is refused, by the code of the answer. */
 const OBSTACLES = {
-  shop_paused: "The owner of this shop accepts no payments for now.",
+  shop_paused: SHOP_PAUSED,
   authorization_not_supported:
     "This app takes payments immediately: configure the shop to capture payments automatically.",
   currency_not_supported: "This app does not accept payments in this currency.",

@@ -1,12 +1,12 @@
 import { codeOf } from "@tillkit/core";
+import { REFUND_NOT_RECORDED } from "@tillkit/core/back-office";
 import type { HostJobResult } from "@tillkit/core/hosts";
 import { MUTATION_RETRY_SCHEDULE_MS } from "../limits.ts";
 import { modificationMutations } from "../operations/payments-operations.ts";
 import type { ModificationResult, ModificationTask } from "../records/tasks.ts";
 import { describeUserErrors, type UserErrors } from "../shopify-api/operation.ts";
-import type { DeadLetterReason } from "../texts/owner-texts.ts";
 import { rejectionText } from "../texts/rejection-texts.ts";
-import { deadLetterErrors } from "../texts/task-texts.ts";
+import { deadJobErrors } from "../texts/task-texts.ts";
 import { decideModification, type ModificationContext } from "./decide-modification.ts";
 
 /**
@@ -38,12 +38,12 @@ async function sendResult(
     const reason = describeUserErrors(userErrors);
     log.warn("shopify.modification_refused", { storeId: shop, kind: state.kind, result: result.kind, reason });
     // Shopify closed the session, so a further attempt changes nothing. Only a paid refund is reported to the owner.
-    return result.kind === "reject" ? "done" : deadLetter(state, "refund_not_recorded");
+    return result.kind === "reject" ? "done" : deadJob(state, REFUND_NOT_RECORDED);
   } catch (error) {
     // A refused token is none of the faults that Shopify's schedule is for.
     if (codeOf(error) === "reconnect") throw error;
     const waitMs = MUTATION_RETRY_SCHEDULE_MS[result.attempts];
-    if (codeOf(error) === "owner" || waitMs === undefined) return deadLetter(state, "not_delivered");
+    if (codeOf(error) === "owner" || waitMs === undefined) return deadJob(state, "not_delivered");
     return goOn(attempted, clock.now() + waitMs);
   }
 }
@@ -52,10 +52,10 @@ function goOn(state: ModificationTask, retryAt: number): HostJobResult {
   return { retryAt, payload: JSON.stringify(state) };
 }
 
-function deadLetter(state: ModificationTask, reason: DeadLetterReason): HostJobResult {
+function deadJob(state: ModificationTask, reason: keyof typeof deadJobErrors): HostJobResult {
   // After a person's retry the result is sent as often as the first time.
   const result = state.result && { ...state.result, attempts: 0 };
-  return { dead: deadLetterErrors[reason], payload: JSON.stringify({ ...state, result }) };
+  return { dead: deadJobErrors[reason], payload: JSON.stringify({ ...state, result }) };
 }
 
 async function sendMutation(

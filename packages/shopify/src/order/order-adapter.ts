@@ -4,6 +4,7 @@ import { tagOrder } from "../operations/order-mutations.ts";
 import { brandingOf, NO_ORDER_SETTINGS, type ShopProfile } from "../records/shops.ts";
 import { shopHandle } from "../shop-domain.ts";
 import { describeUserErrors } from "../shopify-api/operation.ts";
+import { SHOP_PAUSED } from "../texts/rejection-texts.ts";
 import { markOrderPaid } from "./mark-order-paid.ts";
 import { createOrderDetails } from "./order-details.ts";
 import { gidNumber, orderGid } from "./order-number.ts";
@@ -31,8 +32,7 @@ export function createOrderAdapter(shop: string, parts: OrderStoreParts, profile
     const order = foundOrder && toOrder(foundOrder.adminOrder, ref, foundOrder);
     if (!order?.payable || (await isStarted(ref))) return order;
     // A paused shop starts no payment, like a shop without a key. Payments that were started before are completed.
-    if (foundOrder?.paused)
-      throw new CheckoutError("store_not_known", "The owner of this shop accepts no payments for now.");
+    if (foundOrder?.paused) throw new CheckoutError("store_not_known", SHOP_PAUSED);
     return { ...order, ...(await detailsOf(ref.orderId)) };
   }
 

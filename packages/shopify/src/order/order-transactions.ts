@@ -42,16 +42,19 @@ export function recordedSale({ transactions }: AdminOrder, gateways: GatewayName
   return transactions.find((one) => isRecordedPayment(one) && isByOurGateway(one, gateways)) ?? null;
 }
 
-/** The amount under our payment method that the order does not show as refunded, in minor units. */
-export function refundableMinor({ transactions }: AdminOrder, gateways: GatewayNames): number {
-  let refundable = 0;
+/**
+ * What Shopify can still record as refunded under our payment method, in minor units. It decides nothing about money: more may have arrived than
+ * the order shows.
+ */
+export function recordableMinor({ transactions }: AdminOrder, gateways: GatewayNames): number {
+  let recordable = 0;
   for (const transaction of transactions) {
     if (transaction.status !== "SUCCESS" || !isByOurGateway(transaction, gateways)) continue;
     const { minor } = amountOf(transaction.amountSet);
-    if (isRecordedPayment(transaction)) refundable += minor;
-    if (transaction.kind === "REFUND") refundable -= minor;
+    if (isRecordedPayment(transaction)) recordable += minor;
+    if (transaction.kind === "REFUND") recordable -= minor;
   }
-  return refundable;
+  return recordable;
 }
 
 export function isRecordedPayment({ kind, status }: OrderTransaction): boolean {

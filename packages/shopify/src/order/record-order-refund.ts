@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { decimalText, type RefundToRecord, type StoreAnswer, StoreError } from "@tillkit/core";
+import { decimalText, type Money, type RefundToRecord, type StoreAnswer, StoreError } from "@tillkit/core";
 import { createRefund } from "../operations/refund-operations.ts";
 import { describeUserErrors } from "../shopify-api/operation.ts";
-import { refundText } from "../texts/notice-texts.ts";
+import { refundText, unrecordedRefundText } from "../texts/notice-texts.ts";
 import type { OrderStore } from "./order-store.ts";
-import { recordedSale, refundableMinor } from "./order-transactions.ts";
+import { recordableMinor, recordedSale } from "./order-transactions.ts";
 
 const NOTE_PREFIX = "Tillkit refund ";
 
@@ -29,10 +29,9 @@ export async function recordOrderRefund(store: OrderStore, refund: RefundToRecor
   const showsPayment = adminOrder.paymentId?.value === paymentId;
   // In each of these cases the order already shows what it should.
   if (status === "failed" || isRecorded || !sale || !showsPayment) return { outcome: "already", evidence: "read-back" };
-  // The owner recorded the refund by hand. At every attempt Shopify would refuse to refund more than the rest.
-  if (refundableMinor(adminOrder, order) < amount.minor) {
-    return { outcome: "not-payable", why: { kind: "refunded_already" } };
-  }
+  // At every attempt Shopify would refuse to refund more than the rest.
+  const recordable = { ...amount, minor: recordableMinor(adminOrder, order) };
+  if (recordable.minor < amount.minor) return await tellUnrecorded(store, refund, recordable);
   const transaction = {
     orderId: adminOrder.id,
     parentId: sale.id,
@@ -44,6 +43,18 @@ export async function recordOrderRefund(store: OrderStore, refund: RefundToRecor
   const { userErrors } = await graphql.call(shop, createRefund, { input, key: uuidOf(key) });
   if (userErrors.length === 0) return { outcome: "recorded", evidence: "read-back" };
   throw new StoreError("unavailable", `Shopify did not record the refund (${describeUserErrors(userErrors)}).`);
+}
+
+// Either the owner recorded the refund by hand, or more money arrived and went back than the order ever showed: only they know.
+async function tellUnrecorded(
+  { shop, shops, notices }: OrderStore,
+  { ref, key, amount }: RefundToRecord,
+  recordable: Money,
+): Promise<StoreAnswer> {
+  if (recordable.minor <= 0) return { outcome: "not-payable", why: { kind: "refunded_already" } };
+  const text = unrecordedRefundText(await shops.languageOf(shop), { amount, recordable });
+  await notices.add(ref, `${key} unrecorded`, { kind: "refund", text });
+  return { outcome: "not-payable", why: { kind: "refused_by_platform", code: null } };
 }
 
 /** Shopify's idempotency keys are UUIDs. The same key always gives the same UUID, whose `4` and `8` mark a random one (version 4). */

@@ -4,7 +4,7 @@ import type { RequestHandler, Response } from "express";
 import type { AppContext } from "../app-context.ts";
 import { PATHS, publicPath } from "../config/paths.ts";
 import type { Shop } from "../records/shops.ts";
-import { answerDeadModification } from "../shops/dead-letters.ts";
+import { answerDeadJob } from "../shops/dead-jobs.ts";
 import { removeServiceKey } from "../shops/remove-service-key.ts";
 import { ENVIRONMENTS } from "../shops/service-keys.ts";
 import { ownerTextsOf } from "../texts/owner-texts-of.ts";
@@ -19,7 +19,7 @@ import { storeSettings } from "./store-settings.ts";
 /** The result of the owner's form: sentences about what went wrong, or the URL of the next page. */
 type Outcome = { readonly problems: readonly string[] } | { readonly next: string };
 
-/** `POST /shopify/settings`: saves the settings, removes a key, or answers a dead letter. */
+/** `POST /shopify/settings`: saves the settings, removes a key, or answers a dead job. */
 export function saveSettings(context: AppContext): RequestHandler {
   return async function save(request, response) {
     const shop = await findOwnShop(context, request);
@@ -43,7 +43,7 @@ async function applyForm(context: AppContext, shop: Shop, form: SettingsForm, la
     return { problems: [ownerTextsOf(language).mistakes[problem](keyToRemove)] };
   }
   if (form.do === "retry" || form.do === "recorded") {
-    return { next: settingsUrl(context, await answerDeadModification(context, shop.domain, form.key, form.do)) };
+    return { next: settingsUrl(context, await answerDeadJob(context, shop.domain, form.key, form.do)) };
   }
   const mistakes = findFormMistakes(form, context.config.app.mode, ownerTextsOf(language));
   if (mistakes.length > 0) return { problems: mistakes };

@@ -12,7 +12,7 @@ const text = z
   .default("")
   .transform((value) => value.trim());
 
-/** The fields of the settings page. `form` is the token of the form, `key` the dead letter that is answered. */
+/** The fields of the settings page. `form` is the token of the form, `key` the dead job that is answered. */
 export const settingsFormSchema = z.object({
   form: text,
   do: text,

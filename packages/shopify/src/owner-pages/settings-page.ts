@@ -1,11 +1,12 @@
 import type { Environment, Language } from "@tillkit/core";
+import { REFUND_NOT_RECORDED } from "@tillkit/core/back-office";
 import { type Html, html } from "@tillkit/server";
 import type { AppContext } from "../app-context.ts";
 import { PATHS, publicPath } from "../config/paths.ts";
 import { shopifyLimits } from "../limits.ts";
 import type { OwnerNotice } from "../records/owner-notices.ts";
 import type { Shop } from "../records/shops.ts";
-import type { DeadLetter } from "../shops/dead-letters.ts";
+import type { DeadJob } from "../shops/dead-jobs.ts";
 import { ENVIRONMENTS, storedKeys, webhookAddress } from "../shops/service-keys.ts";
 import type { OwnerTexts } from "../texts/owner-texts.ts";
 import { ownerTextsOf } from "../texts/owner-texts-of.ts";
@@ -25,7 +26,7 @@ export type FormResult =
 /** What the page shows beside the form. */
 export type SettingsState = {
   readonly shop: Shop;
-  readonly deadLetters: readonly DeadLetter[];
+  readonly deadJobs: readonly DeadJob[];
   /** Our version of Shopify's API when Shopify no longer supports it, else null. */
   readonly unsupportedVersion: string | null;
   readonly result: FormResult;
@@ -33,7 +34,7 @@ export type SettingsState = {
 
 /** The settings of one shop. The page never shows a stored key. */
 export async function settingsBody(context: AppContext, language: Language, state: SettingsState): Promise<Html> {
-  const { shop, deadLetters, unsupportedVersion, result } = state;
+  const { shop, deadJobs, unsupportedVersion, result } = state;
   const texts = ownerTextsOf(language);
   const keys = await storedKeys(context, shop.domain);
   const notices = await context.notices.list(shop.domain, shopifyLimits.ownerNotices);
@@ -57,7 +58,7 @@ ${lookFields(shop, texts)}
 <p class="actions"><button name="do" value="save">${texts.save}</button></p>
 </form>
 ${ENVIRONMENTS.map((environment) => keys[environment] && html`<form method="post" id="remove_${environment}"><input type="hidden" name="form" value="${createFormToken(context, shop.domain)}"></form>`)}
-${deadLetters.length > 0 && html`<h2>${texts.attention}</h2>${deadLetters.map((letter) => deadLetterCard(context, shop, letter, texts))}`}
+${deadJobs.length > 0 && html`<h2>${texts.attention}</h2>${deadJobs.map((job) => deadJobCard(context, shop, job, texts))}`}
 <h2>${texts.noticesHeading}</h2>
 ${notices.length === 0 ? html`<p>${texts.noNotices}</p>` : html`<ul class="rows">${notices.map((notice) => noticeRow(context, notice, texts))}</ul>`}`;
 }
@@ -102,15 +103,10 @@ function keyFields(
 ${isSet && html`<p class="hint">${texts.keepKey}</p><p class="actions"><button class="second" form="remove_${environment}" name="do" value="remove_${environment}">${texts.removeKey}</button></p>`}</s-section>`;
 }
 
-function deadLetterCard(
-  context: AppContext,
-  { domain }: Shop,
-  { key, reason, about }: DeadLetter,
-  texts: OwnerTexts,
-): Html {
-  const text = texts.deadLetters[reason](about);
+function deadJobCard(context: AppContext, { domain }: Shop, { key, reason, about }: DeadJob, texts: OwnerTexts): Html {
+  const text = texts.deadJobs[reason](about);
   const [value, label] =
-    reason === "refund_not_recorded"
+    reason === REFUND_NOT_RECORDED
       ? (["recorded", texts.recordedByHand] as const)
       : (["retry", texts.tryAgain] as const);
   return html`<form method="post" class="card attention"><p>${text}</p><input type="hidden" name="form" value="${createFormToken(context, domain)}"><input type="hidden" name="key" value="${key}"><p class="actions"><button class="second" name="do" value="${value}">${label}</button></p></form>`;

@@ -4,7 +4,7 @@ import type { AppContext } from "../app-context.ts";
 import { PATHS, publicPath } from "../config/paths.ts";
 import type { Shop } from "../records/shops.ts";
 import { unsupportedApiVersion } from "../shops/api-version.ts";
-import { listDeadModifications } from "../shops/dead-letters.ts";
+import { listDeadJobs } from "../shops/dead-jobs.ts";
 import { ownerTextsOf } from "../texts/owner-texts-of.ts";
 import { sendAdminPage } from "./admin-page.ts";
 import { ownerCookie, readTicket, signedInShop } from "./owner-session.ts";
@@ -44,14 +44,14 @@ export async function sendSettingsPage(
   response: Response,
 ): Promise<void> {
   const language = languageOf(request);
-  const [deadLetters, unsupportedVersion] = await Promise.all([
-    listDeadModifications(context, shop.domain),
+  const [deadJobs, unsupportedVersion] = await Promise.all([
+    listDeadJobs(context, shop.domain),
     unsupportedApiVersion(context),
   ]);
   sendAdminPage(response, {
     status: result?.status === "problem" ? 422 : 200,
     title: ownerTextsOf(language).title,
-    body: await settingsBody(context, language, { shop, deadLetters, unsupportedVersion, result }),
+    body: await settingsBody(context, language, { shop, deadJobs, unsupportedVersion, result }),
     language,
     otherLanguageUrl: otherLanguageUrl(request, language),
     // The form that makes the shop ready is answered with a redirect to the shop's admin, which the page's policy must allow.

@@ -80,6 +80,18 @@ export function unrecordedText(
     : `${received} was received and the order still costs ${due}. On this shop’s Shopify plan an app can record only the whole outstanding amount: record this payment on the order by hand, or refund it.`;
 }
 
+/** The notice about a refund of the service that is larger than what Shopify can still record. */
+export function unrecordedRefundText(
+  language: Language,
+  { amount, recordable }: { readonly amount: Money; readonly recordable: Money },
+): string {
+  const refunded = formatMoney(amount, language);
+  const left = formatMoney(recordable, language);
+  return language === "fr"
+    ? `${refunded} ont été remboursés. Sur cette commande, Shopify ne peut plus enregistrer que ${left} comme remboursés : ce remboursement n’y est pas enregistré. Si la commande ne le montre pas déjà, enregistrez-le à la main.`
+    : `${refunded} was refunded. On this order Shopify can record only ${left} more as refunded, so this refund is not recorded there. If the order does not show it already, record it by hand.`;
+}
+
 const STORED_DATA: Readonly<Record<Language, string>> = {
   en: "A customer asks for their data. Send them this file: it contains all that this app stores about these orders, which is amounts, times, order and payment numbers.",
   fr: "Un client demande l’accès à ses données. Envoyez-lui ce fichier : il contient tout ce que cette application conserve sur ces commandes, à savoir des montants, des heures, des numéros de commande et de paiement.",

@@ -113,12 +113,16 @@ export const ownerTextsEn = {
     shopifyNotInformed: "Your settings are saved, but Shopify has not received them yet. Save again in a minute.",
   },
   attention: "This needs your attention",
-  /** Work that waits for the owner. `about` is an amount and Shopify's id. */
-  deadLetters: {
+  /** Work that stopped and waits for the owner. `about` is an amount or an order, and Shopify's id. */
+  deadJobs: {
     refund_not_recorded: (about: string) =>
       `A refund was paid, but Shopify no longer accepts it. Record it on the order by hand. ${about}`,
     not_delivered: (about: string) =>
       `We could not tell Shopify how a refund, capture or void ended. Try again. ${about}`,
+    not_finished: (about: string) =>
+      `A refund, capture or void that Shopify asked for stopped before it was finished. Try again: money goes back at most once. ${about}`,
+    refund_not_paid: (about: string) =>
+      `A refund of your shop stopped, and your customer may not have the money. Try again: money goes back at most once. ${about}`,
   },
   reconnect: "Shopify refuses our access. Open the app again from your shop’s admin.",
   tryAgain: "Try again",

@@ -132,11 +132,15 @@ export const ownerTextsFr: OwnerTexts = {
       "Vos réglages sont enregistrés, mais Shopify ne les a pas encore reçus. Enregistrez de nouveau dans une minute.",
   },
   attention: "Votre attention est nécessaire",
-  deadLetters: {
+  deadJobs: {
     refund_not_recorded: (about) =>
       `Un remboursement a été versé, mais Shopify ne l’accepte plus. Enregistrez-le à la main sur la commande. ${about}`,
     not_delivered: (about) =>
       `Shopify n’a pas pu être informé du résultat d’un remboursement, d’une capture ou d’une annulation. Réessayez. ${about}`,
+    not_finished: (about) =>
+      `Un remboursement, une capture ou une annulation demandés par Shopify se sont arrêtés avant la fin. Réessayez : l’argent n’est rendu qu’une fois au plus. ${about}`,
+    refund_not_paid: (about) =>
+      `Un remboursement de votre boutique s’est arrêté, et votre client n’a peut-être pas reçu l’argent. Réessayez : l’argent n’est rendu qu’une fois au plus. ${about}`,
   },
   reconnect: "Shopify refuse notre accès. Rouvrez l’application depuis l’interface d’administration de votre boutique.",
   tryAgain: "Réessayer",

@@ -7,7 +7,8 @@ export type OwnerTexts = typeof ownerTextsEn;
 export type ProblemCode = keyof OwnerTexts["problems"];
 
 /**
- * Why a finished refund, capture or void waits for the owner. `refund_not_recorded`: the refund was paid and Shopify no
- * longer accepts it. `not_delivered`: Shopify could not be told the result.
+ * Why a refund, capture or void that stopped waits for the owner. `refund_not_recorded`: the refund was paid and Shopify no longer accepts
+ * it. `not_delivered`: Shopify could not be told the result. `not_finished`: it stopped before there was a result. `refund_not_paid`: a
+ * refund of the shop in order mode stopped before the service was known to have made it.
  */
-export type DeadLetterReason = keyof OwnerTexts["deadLetters"];
+export type DeadJobReason = keyof OwnerTexts["deadJobs"];

@@ -1,5 +1,8 @@
 import { explainRefusal, type Language, type Refusal } from "@tillkit/core";
 
+/** Why a paused shop starts no payment, for operators and for the log of Shopify. */
+export const SHOP_PAUSED = "The owner of this shop accepts no payments for now.";
+
 type OwnReason = "payment_expired" | "authorization_not_supported" | "payment_not_found";
 
 /** Why the app rejects a payment, refund, capture or void. Shopify shows the text to the owner of the shop. */

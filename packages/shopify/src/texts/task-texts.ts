@@ -1,5 +1,5 @@
 import type { JobError, Language } from "@tillkit/core";
-import type { DeadLetterReason } from "./owner-texts.ts";
+import { REFUND_NOT_RECORDED } from "@tillkit/core/back-office";
 
 /** What the operators' pages call the jobs of this app. */
 export const taskNames = {
@@ -11,10 +11,10 @@ export const taskNames = {
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, string>>>>;
 
 /** Why a refund, capture or void of Shopify waits for a person, for operators. */
-export const deadLetterErrors: Readonly<Record<DeadLetterReason, JobError>> = {
-  refund_not_recorded: {
-    code: "refund_not_recorded",
+export const deadJobErrors = {
+  [REFUND_NOT_RECORDED]: {
+    code: REFUND_NOT_RECORDED,
     message: "The refund was paid, but Shopify no longer accepts its result: record it on the order by hand.",
   },
   not_delivered: { code: "not_delivered", message: "Shopify could not be told the result." },
-};
+} as const satisfies Readonly<Record<string, JobError>>;

@@ -6,7 +6,7 @@ import { payShopRefund } from "../order/pay-shop-refund.ts";
 import { isFullyPaid } from "../order/to-order.ts";
 import { writePayLinkOf } from "../order/write-pay-link.ts";
 import type { WebhookTask } from "../records/tasks.ts";
-import { retryDeadJobsOf } from "../shops/dead-letters.ts";
+import { retryDeadJobsOf } from "../shops/dead-jobs.ts";
 import { isInstalled } from "../shops/is-installed.ts";
 import { credentialId, ENVIRONMENTS } from "../shops/service-keys.ts";
 import { storedDataText } from "../texts/notice-texts.ts";

@@ -31,7 +31,9 @@ async function* examineLedger(ledger: Ledger): AsyncGenerator<Check> {
   yield dead === 0
     ? good("dead-letters", "No job was given up.")
     : careful("dead-letters", `${formatCount(dead, "job")} given up: tillkit jobs --dead-letter shows why.`);
-  const { review: held } = await ledger.countPayments();
+  const { HELD_STATES } = await import("@tillkit/core/back-office");
+  const counts = await ledger.countPayments();
+  const held = HELD_STATES.reduce((sum, state) => sum + counts[state], 0);
   yield held === 0
     ? good("holds", "No payment is held.")
     : careful("holds", `${formatCount(held, "payment")} held until the shop's owner decides: tillkit holds shows why.`);

@@ -35,12 +35,13 @@ export function ledgerTools(address: LedgerAddress): readonly Tool[] {
     tool({
       name: "list_holds",
       description:
-        "Held payments, newest first: money arrived with a difference, and the shop's owner decides. Only they can.",
+        "Held payments, newest first: money arrived with a difference or twice, and the shop's owner decides. Only they can.",
       input: z.object({ store: storeInput.optional(), limit: limitInput }),
       effect: "looks",
       run: async ({ store, limit }) =>
         useLedger(read, async (ledger) => {
-          const query = { states: ["review"] as const, ...storeOf(store) };
+          const { HELD_STATES } = await import("@tillkit/core/back-office");
+          const query = { states: HELD_STATES, ...storeOf(store) };
           const items = await take((page) => ledger.listPayments({ ...query, ...page }), limit);
           const rows = items.map(({ id, createdAt, ref, orderNumber, amountDue, amountReceived, finding }) => ({
             payment: id,

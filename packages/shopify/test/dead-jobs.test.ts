@@ -82,7 +82,7 @@ test("a shop that uninstalled the app is asked no more, and its refund task wait
   expect(timesRejected(fixture)).toBe(1);
 });
 
-test("all dead-letter jobs of a shop are retried when the owner opens the app again, even several pages of them", async () => {
+test("all dead jobs of a shop are retried when the owner opens the app again, even several pages of them", async () => {
   const fixture = await openAppFixture();
   fixtures.push(fixture);
   const { ledger, clock, shop } = fixture;
@@ -113,9 +113,9 @@ async function openDeadTask(code: "refund_not_recorded" | "not_delivered") {
   await fixture.ledger.commit({ retried: [{ id, dueAt: null, error: { code, message: "" } }], timeline: [] });
   const settingsPage = async (query: string) =>
     await (await fetch(`${fixture.url}/shopify/settings?${query}`, { headers: { Cookie: cookies } })).text();
-  const answer = async (what: "retry" | "recorded") => {
+  const answer = async (what: "retry" | "recorded", key = id) => {
     const [, form = ""] = /name="form" value="([^"]+)"/.exec(await settingsPage("lang=en")) ?? [];
-    const body = new URLSearchParams({ form, do: what, key: id });
+    const body = new URLSearchParams({ form, do: what, key });
     const headers = { Cookie: cookies };
     const init = { method: "POST", redirect: "manual", headers, body } as const;
     return (await fetch(`${fixture.url}/shopify/settings`, init)).headers.get("location");
@@ -155,6 +155,37 @@ test("a refund that Shopify no longer accepts is not retried: the owner says tha
   expect(await answer("recorded")).toBe("/shopify/settings?done=ended");
   expect(await settingsPage("lang=en")).not.toContain("Shopify no longer accepts it");
   expect((await ledger.listJobs({ id, limit: 1 })).rows).toEqual([]);
+  const acts = (await ledger.listActs({ limit: 2 })).rows;
+  expect(acts.map(({ act, detail }) => [act, detail])).toEqual([
+    ["recorded_by_hand", id],
+    ["retry", id],
+  ]);
+});
+
+test("the owner is not told of a result that nobody knows when a refund stopped before it was decided", async () => {
+  const { ledger, id, settingsPage } = await openDeadTask("not_delivered");
+  const [job] = (await ledger.listJobs({ id, limit: 1 })).rows;
+  const from = job?.payload ?? "{}";
+  const payload = { from, to: JSON.stringify({ ...JSON.parse(from), result: null }) };
+  const error = { code: "unexpected", message: "" };
+  await ledger.commit({ retried: [{ id, dueAt: null, error, payload }], timeline: [] });
+  const page = await settingsPage("lang=en");
+  expect(page).toContain("stopped before it was finished. Try again: money goes back at most once. 1000.00 XOF");
+  expect(page).not.toContain("We could not tell Shopify");
+});
+
+test("the owner sees a refund of the shop that stopped before it was paid, and who retried it is logged", async () => {
+  const { ledger, clock, shop, settingsPage, answer } = await openDeadTask("refund_not_recorded");
+  const task = { topic: "refunds/create", triggeredAt: clock.now(), orderIds: ["1042"], refundId: "77" };
+  const job = { kind: "shopify.webhook", storeId: shop.domain, paymentId: null, dueAt: clock.now() } as const;
+  await ledger.commit({ jobs: [{ ...job, payload: JSON.stringify(task), uniqueKey: "77" }], timeline: [] });
+  const id = (await ledger.listJobs({ kind: "shopify.webhook", limit: 1 })).rows[0]?.id ?? "";
+  const error = { code: "unexpected", message: "" };
+  await ledger.commit({ retried: [{ id, dueAt: null, error }], timeline: [] });
+  expect(await settingsPage("lang=fr")).toContain("votre client n’a peut-être pas reçu l’argent");
+  expect(await settingsPage("lang=en")).toContain("money goes back at most once. 1042 77");
+  expect(await answer("retry", id)).toBe("/shopify/settings?done=retried");
+  expect((await ledger.listActs({ limit: 1 })).rows).toMatchObject([{ by: shop.domain, act: "retry", detail: id }]);
 });
 
 test("a refund that Shopify no longer accepts stays when the owner opens the app again", async () => {
