@@ -122,3 +122,10 @@ it("a payment that a dispute took back says so, and a payment that nothing names
   });
   expect(view.canNameTransaction).toBe(true);
 });
+
+it("the dashboard asks for evidence until the deadline of a dispute, and for no refund once it is over", async () => {
+  const open = { ...dispute, status: "pending", evidenceDueBy: Date.now() + HOUR } as const;
+  expect((await viewWith([], [open])).disputes[0]?.text).toContain("Send evidence");
+  const late = await viewWith([], [{ ...open, evidenceDueBy: Date.now() - HOUR }]);
+  expect(late.disputes[0]?.text).toContain("The time for evidence ended");
+});

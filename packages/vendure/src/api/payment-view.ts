@@ -59,6 +59,7 @@ export async function toPaymentView(
   const { id, ref, state, amountDue, amountReceived, createdAt, transactionId, finding } = payment;
   const refund = offerOf(view, "refund");
   const refundable = refundOffered(view);
+  const now = checkout.engine.clock.now();
   return {
     id,
     orderCode: ref.orderId,
@@ -69,7 +70,7 @@ export async function toPaymentView(
     createdAt: new Date(createdAt),
     finding: finding && explainFinding(finding, language),
     money: amountReceived && explainEquation(view.sum, language),
-    problem: problemOf(view, language),
+    problem: problemOf(view, language, now),
     seen: view.seen,
     canAccept: isOffered(view, "accept"),
     refundable: refundable && formatMoney(refundable, language),
@@ -89,18 +90,18 @@ export async function toPaymentView(
     })),
     disputes: view.movements.disputes.map((dispute) => ({
       id: dispute.id,
-      text: explainDispute(dispute, language),
+      text: explainDispute(dispute, language, { now }),
       canDecide: offerOf(view, "disputeOutcome", dispute.id)?.why === null,
     })),
     timeline: entries.map(({ at, text }) => ({ at: new Date(at), text })),
   };
 }
 
-function problemOf(view: View, language: Language): string | null {
+function problemOf(view: View, language: Language, now: number): string | null {
   const { payment, movements, sum } = view;
   const doubtful = movements.refunds.find(({ key }) => offerOf(view, "looked", key)?.why === null);
   if (doubtful) return explainDoubt(doubtful.amount, language);
   const dispute = movements.disputes.find(({ id }) => offerOf(view, "disputeOutcome", id)?.why === null);
-  if (dispute) return explainDispute(dispute, language);
+  if (dispute) return explainDispute(dispute, language, { now });
   return payment.lostToDispute ? explainLostPayment(sum, language) : null;
 }
