@@ -1,4 +1,12 @@
-import { decimalText, explainFinding, explainPayment, formatMoney, type Language, type Payment } from "@tillkit/core";
+import {
+  decimalText,
+  type Equation,
+  explainFinding,
+  explainPayment,
+  formatMoney,
+  type Language,
+  type Payment,
+} from "@tillkit/core";
 import {
   explainDispute,
   explainDoubt,
@@ -44,6 +52,13 @@ export type PaymentView = {
   }[];
   /** `canDecide`: the dispute ended without an outcome, and a person may say who won. */
   readonly disputes: readonly { readonly id: string; readonly text: string; readonly canDecide: boolean }[];
+  /** The shopper paid the same page more than once. These are the other payments; each is refunded by itself, or not where `refundable` is null. */
+  readonly furtherTransactions: readonly {
+    readonly id: string;
+    readonly amount: string;
+    readonly money: string | null;
+    readonly refundable: string | null;
+  }[];
   readonly timeline: readonly { readonly at: Date; readonly text: string }[];
 };
 
@@ -93,8 +108,27 @@ export async function toPaymentView(
       text: explainDispute(dispute, language, { now }),
       canDecide: offerOf(view, "disputeOutcome", dispute.id)?.why === null,
     })),
+    furtherTransactions: view.sums.slice(1).flatMap((equation) => furtherTransaction(view, equation, language)),
     timeline: entries.map(({ at, text }) => ({ at: new Date(at), text })),
   };
+}
+
+function furtherTransaction(
+  view: View,
+  equation: Equation,
+  language: Language,
+): PaymentView["furtherTransactions"][number][] {
+  const { transactionId: id, received } = equation;
+  if (id === null) return [];
+  const refundable = refundOffered(view, id);
+  return [
+    {
+      id,
+      amount: formatMoney(received, language),
+      money: explainEquation(equation, language),
+      refundable: refundable && formatMoney(refundable, language),
+    },
+  ];
 }
 
 function problemOf(view: View, language: Language, now: number): string | null {
