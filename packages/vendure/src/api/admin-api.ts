@@ -30,13 +30,16 @@ export class TillkitAdminResolver {
 
   async tillkitPaymentsToReview(context: RequestContext): Promise<readonly PaymentView[]> {
     const { ledger, engine } = requireCheckout();
-    const query = { states: ["review", "duplicate", "refunding"], limit: pluginLimits.listedPayments } as const;
-    const storeIds = storeIdsOf(context);
-    const [pages, undecided] = await Promise.all([
-      Promise.all(storeIds.map((storeId) => ledger.listPayments({ ...query, storeId }))),
-      Promise.all(storeIds.map((storeId) => paymentsToDecide(ledger, storeId, engine.clock.now()))),
+    const now = engine.clock.now();
+    const limit = pluginLimits.listedPayments;
+    const until = now - pluginLimits.stuckAfterMs;
+    const lists = storeIdsOf(context).flatMap((storeId) => [
+      ledger.listPayments({ storeId, limit, states: ["review", "duplicate", "refunding"] }).then(({ rows }) => rows),
+      // A payment that has not reached its order for minutes does so only if a person looks at the shop.
+      ledger.listPayments({ storeId, limit, states: ["verified"], until }).then(({ rows }) => rows),
+      paymentsToDecide(ledger, storeId, now),
     ]);
-    const found = [...pages.flatMap(({ rows }) => rows), ...undecided.flat()];
+    const found = (await Promise.all(lists)).flat();
     return await toViews(context, [...new Map(found.map((payment) => [payment.id, payment])).values()]);
   }
 
