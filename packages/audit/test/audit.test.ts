@@ -231,6 +231,13 @@ describe("the edges of what was read", () => {
     ]);
     expect(findings[0]?.orders[0]?.id).toBe(order.id);
   });
+
+  it("an order that shows a payment by Tillkit's provider in Medusa, and has no money, is certainly without money", () => {
+    const world = withRightOrders(14, 10);
+    const order = newOrder(world, SHOP, { method: "pp_tillkit_mobile" });
+    const { findings } = audit(factsOf(world), request);
+    expect(findings).toMatchObject([{ kind: "shown_without_money", certainty: "certain", orders: [{ id: order.id }] }]);
+  });
 });
 
 describe("the sums of the groups", () => {

@@ -163,13 +163,27 @@ describe("Vendure", () => {
       },
     ],
   };
-  const answer = ({ body }: Request) =>
-    JSON.parse(body).query === VENDURE_LOG_IN
-      ? { data: { login: { __typename: "CurrentUser" } } }
-      : { data: { orders: { totalItems: 1, items: [item] } } };
+  const answerWith =
+    (precision: number) =>
+    ({ body }: Request) =>
+      JSON.parse(body).query === VENDURE_LOG_IN
+        ? { data: { login: { __typename: "CurrentUser" } } }
+        : {
+            data: {
+              globalSettings: { serverConfig: { moneyStrategyPrecision: precision } },
+              orders: { totalItems: 1, items: [item] },
+            },
+          };
+
+  it("a shop that counts in thousandths is read in thousandths", async () => {
+    const { url } = await serve(answerWith(3), { "vendure-auth-token": "token-1" });
+    const reader = createVendureReader({ shop: "vendure", url, user: "owner", password: "secret" });
+    const { orders } = await readOrders(reader, Date.UTC(2026, 10, 2));
+    expect(orders).toMatchObject([{ total: { minor: 1_250 }, paid: { minor: 1_250 }, refunded: { minor: 250 } }]);
+  });
 
   it("an order is read in hundredths of any currency, with its transaction and the refunds that did not fail", async () => {
-    const { url, requests } = await serve(answer, { "vendure-auth-token": "token-1" });
+    const { url, requests } = await serve(answerWith(2), { "vendure-auth-token": "token-1" });
     const reader = createVendureReader({ shop: "vendure", url, user: "owner", password: "secret" });
     const { orders } = await readOrders(reader, Date.UTC(2026, 10, 2));
     expect(orders).toMatchObject([

@@ -1,7 +1,7 @@
 import { confirmPayment, type Dispute, limits, type Payment } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listPayments } from "../src/admin-api/list-payments.ts";
-import type { PaymentView } from "../src/admin-api/payment-view.ts";
+import { type PaymentView, toPaymentView } from "../src/admin-api/payment-view.ts";
 import { refundBeforeCancel } from "../src/admin-api/refund-before-cancel.ts";
 import { GET as candidates } from "../src/api/admin/tillkit/payments/[id]/candidates/route.ts";
 import { handleReturn } from "../src/handle-return.ts";
@@ -55,6 +55,14 @@ describe("a refund over a dispute", () => {
     expect([await fixture.refundsAtService(), payment.refunds]).toEqual([[], []]);
     await fixture.medusa.refund(payment, "2.8");
     expect(await fixture.refundsAtService()).toEqual([280]);
+  });
+
+  it("after the deadline of a dispute, its owner reads that the service decides, and not that evidence is due", async () => {
+    const { session } = await fixture.placePaidOrder();
+    const { id } = await disputePayment(session, { evidenceDueBy: Date.now() - 60_000 });
+    const runtime = await fixture.runtime();
+    const view = await toPaymentView(runtime, await fixture.payment(session), "en");
+    expect(view).toMatchObject({ id, disputes: [{ text: expect.stringContaining("The time for evidence ended") }] });
   });
 
   it("the owner of a French shop reads in French why the refund was refused", async () => {

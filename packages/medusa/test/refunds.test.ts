@@ -153,6 +153,9 @@ describe("an underpaid order that its owner accepted", () => {
     // This cent was never received: Medusa shows its refund, and the service sends nothing.
     await fixture.medusa.refund(payment, "0.01");
     expect([sent, payment.refunds.length]).toEqual([[280, 1_999], 3]);
+    expect(fixture.medusa.tables.notifications.map(({ description }) => description)).toContain(
+      "Medusa shows a refund of $0.01, but no money was sent: the shopper paid less than the order’s total, and all of it has gone back already.",
+    );
   });
 
   it("canceling an underpaid order refunds the amount received", async () => {
@@ -288,7 +291,15 @@ describe("a refund that Medusa did not request", () => {
     const { store } = await fixture.runtime();
     await fixture.medusa.refund(payment, "3", { note: "As well as the one of yesterday (rf_7)", by: "user_01" });
     const amount = { minor: 300, currency: "USD" };
-    const other = { paymentId, ref, attempt, key: "service:rf_7", refundId: "rf_7", amount, status: "completed" } as const;
+    const other = {
+      paymentId,
+      ref,
+      attempt,
+      key: "service:rf_7",
+      refundId: "rf_7",
+      amount,
+      status: "completed",
+    } as const;
     expect(await store.recordRefund?.(other)).toMatchObject({ outcome: "recorded" });
     expect(await store.recordRefund?.(other)).toMatchObject({ outcome: "already" });
     expect(payment.refunds.map((row) => row.amount)).toEqual(["3", "3"]);

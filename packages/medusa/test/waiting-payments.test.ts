@@ -1,5 +1,6 @@
 import { type ConfirmResult, confirmPayment } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { countToReview, listPayments } from "../src/admin-api/list-payments.ts";
 import { toPaymentView } from "../src/admin-api/payment-view.ts";
 import { type Fixture, openFixture } from "./fixture.ts";
 
@@ -39,6 +40,16 @@ describe("a received payment whose order is missing", () => {
     await runtime.ledger.commit({ retried: [{ id: job?.id ?? "", dueAt: Date.now() + 60_000, error }], timeline: [] });
     const shown = await toPaymentView(runtime, payment, "en");
     expect(shown.waiting_for?.text).toBe("Medusa has not completed the cart (not_allowed). Its log shows the reason.");
+  });
+
+  it("a paid cart that has had no order for a minute counts among what waits for a person, like the page lists it", async () => {
+    await payWhileMedusaFails();
+    const runtime = await fixture.runtime();
+    expect(await countToReview(runtime)).toBe(0);
+    const { clock } = runtime.engine;
+    Object.assign(runtime.engine, { clock: { ...clock, now: () => clock.now() + 61_000 } });
+    const { payments } = await listPayments(runtime, { filter: "review", after: undefined, language: "en" });
+    expect([await countToReview(runtime), payments.length]).toEqual([1, 1]);
   });
 
   it("a payment whose order exists waits for nothing", async () => {

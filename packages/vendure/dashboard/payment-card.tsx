@@ -12,6 +12,7 @@ export function PaymentCard({ payment, decisions }: Props) {
   const [isBusy, setBusy] = useState(false);
   const { id, amount, createdAt, headline, finding, money, problem, canAccept, refundable, refunds, timeline } =
     payment;
+  const { furtherTransactions } = payment;
 
   async function confirmAndDecide(decide: () => Promise<void>, question: string): Promise<void> {
     if (!window.confirm(question)) return;
@@ -31,7 +32,10 @@ export function PaymentCard({ payment, decisions }: Props) {
       {money && <p>{money}</p>}
       {refunds.length > 0 && (
         <p>
-          {texts.refunds}: {refunds.map(({ amount: refunded, state }) => `${refunded} (${state})`).join(", ")}
+          {texts.refunds}:{" "}
+          {refunds
+            .map(({ amount: refunded, state }) => `${refunded} (${texts.refundStates[state] ?? state})`)
+            .join(", ")}
         </p>
       )}
       <details>
@@ -59,12 +63,32 @@ export function PaymentCard({ payment, decisions }: Props) {
           <Button
             variant="destructive"
             disabled={isBusy}
-            onClick={() => void confirmAndDecide(() => decisions.refund(payment), texts.confirmRefund(refundable))}
+            onClick={() =>
+              void confirmAndDecide(() => decisions.refund(payment, null), texts.confirmRefund(refundable))
+            }
           >
             {texts.refund}
           </Button>
         )}
       </div>
+      {furtherTransactions.map(({ id: transaction, amount: further, money: ofTransaction, refundable: rest }) => (
+        <div key={transaction} className="space-y-2">
+          <p>
+            {texts.furtherTransaction(further, transaction)} {ofTransaction}
+          </p>
+          {rest !== null && (
+            <Button
+              variant="destructive"
+              disabled={isBusy}
+              onClick={() =>
+                void confirmAndDecide(() => decisions.refund(payment, transaction), texts.confirmRefund(rest))
+              }
+            >
+              {texts.refundFurther(rest, transaction)}
+            </Button>
+          )}
+        </div>
+      ))}
       <MoneyDecisions payment={payment} decisions={decisions} isBusy={isBusy} onDecide={confirmAndDecide} />
     </div>
   );

@@ -23,6 +23,12 @@ export type ShownPayment = {
     readonly canTellOutcome: boolean;
   }[];
   readonly disputes: readonly { readonly id: string; readonly text: string; readonly canDecide: boolean }[];
+  readonly furtherTransactions: readonly {
+    readonly id: string;
+    readonly amount: string;
+    readonly money: string | null;
+    readonly refundable: string | null;
+  }[];
   readonly timeline: readonly { readonly at: string; readonly text: string }[];
 };
 
@@ -31,11 +37,13 @@ export type Candidate = { readonly id: string; readonly amount: string; readonly
 
 const FIELDS = `id orderCode amount createdAt headline finding money problem seen canAccept refundable canNameTransaction
   overDispute { atMost decimal disputed } refunds { key amount state canTellOutcome } disputes { id text canDecide }
+  furtherTransactions { id amount money refundable }
   timeline { at text }`;
 const OF_ORDER = `query ($code: String!) { payments: tillkitPaymentsOfOrder(orderCode: $code) { ${FIELDS} } }`;
 const TO_REVIEW = `query { payments: tillkitPaymentsToReview { ${FIELDS} } }`;
 const ACCEPT = "mutation ($id: String!, $seen: String!) { acceptTillkitPayment(id: $id, seen: $seen) { id } }";
-const REFUND = "mutation ($id: String!, $seen: String!) { refundTillkitPayment(id: $id, seen: $seen) { id } }";
+const REFUND = `mutation ($id: String!, $seen: String!, $transaction: String) {
+  refundTillkitPayment(id: $id, seen: $seen, transaction: $transaction) { id } }`;
 const REFUND_OVER_DISPUTE = `mutation ($id: String!, $seen: String!, $amount: String!) {
   refundTillkitPaymentOverDispute(id: $id, seen: $seen, amount: $amount) { id } }`;
 const SETTLE_REFUND = `mutation ($id: String!, $seen: String!, $refund: String!, $wasMade: Boolean!) {
@@ -50,7 +58,8 @@ const CANDIDATES = "query ($id: String!) { candidates: tillkitTransactionsOf(id:
 /** What an owner may decide about a payment. Each decision names what was shown. */
 export type PaymentDecisions = {
   accept(payment: ShownPayment): Promise<void>;
-  refund(payment: ShownPayment): Promise<void>;
+  /** `transaction`: a further one of the payment; null: the one that paid it. */
+  refund(payment: ShownPayment, transaction: string | null): Promise<void>;
   refundOverDispute(payment: ShownPayment, amount: string): Promise<void>;
   /** The owner has looked in the service's dashboard. */
   settleRefund(payment: ShownPayment, refund: string, wasMade: boolean): Promise<void>;
@@ -103,7 +112,7 @@ export function usePayments(shown: Shown): Payments {
     error,
     decisions: {
       accept: ({ id, seen }) => change(ACCEPT, { id, seen }),
-      refund: ({ id, seen }) => change(REFUND, { id, seen }),
+      refund: ({ id, seen }, transaction) => change(REFUND, { id, seen, transaction }),
       refundOverDispute: ({ id, seen }, amount) => change(REFUND_OVER_DISPUTE, { id, seen, amount }),
       settleRefund: ({ id, seen }, refund, wasMade) => change(SETTLE_REFUND, { id, seen, refund, wasMade }),
       nameTransaction: ({ id, seen }, transaction) => change(NAME_TRANSACTION, { id, seen, transaction }),

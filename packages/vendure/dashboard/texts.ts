@@ -10,6 +10,16 @@ const english = {
   confirmAccept: "Accept this difference? The payment then pays its order.",
   confirmRefund: (amount: string) => `Refund ${amount}? The money goes back to the shopper.`,
   refunds: "Refunds",
+  refundStates: {
+    requested: "being requested",
+    unknown: "no answer yet",
+    pending: "pending",
+    completed: "completed",
+    failed: "failed",
+  } as Readonly<Record<string, string>>,
+  furtherTransaction: (amount: string, transaction: string) =>
+    `The payment page received another payment of ${amount} (${transaction}): it is the customer’s, and can be refunded by itself.`,
+  refundFurther: (amount: string, transaction: string) => `Refund ${amount} of ${transaction}`,
   lookedInDashboard: (amount: string) => `I have looked in the service’s dashboard: the refund of ${amount}`,
   refundWasMade: "was made",
   refundWasNotMade: "was not made",
@@ -38,6 +48,16 @@ const french: typeof english = {
   confirmAccept: "Accepter cette différence ? Le paiement règle alors sa commande.",
   confirmRefund: (amount) => `Rembourser ${amount} ? L’argent est rendu au client.`,
   refunds: "Remboursements",
+  refundStates: {
+    requested: "demandé",
+    unknown: "sans réponse pour l’instant",
+    pending: "en cours",
+    completed: "effectué",
+    failed: "échoué",
+  },
+  furtherTransaction: (amount, transaction) =>
+    `La page de paiement a reçu un autre paiement de ${amount} (${transaction}) : il est au client, et peut être remboursé à part.`,
+  refundFurther: (amount, transaction) => `Rembourser ${amount} de ${transaction}`,
   lookedInDashboard: (amount) => `J’ai regardé dans le tableau de bord du service : le remboursement de ${amount}`,
   refundWasMade: "a été effectué",
   refundWasNotMade: "n’a pas été effectué",

@@ -23,6 +23,8 @@ export const pluginLimits = {
   describedLines: 50,
   /** The largest number of payments in a list of the dashboard. */
   listedPayments: 50,
+  /** The dashboard lists a payment whose order does not show it once the payment is older than this. */
+  stuckAfterMs: 10 * MINUTE,
   /** The number of unpaid orders that the daily reconciliation reads with one query. */
   ordersPerPage: 100,
   /** The decimals of every amount in Vendure, whatever the currency, unless Vendure's money strategy sets another number. */

@@ -7,7 +7,7 @@ import {
   systemClock,
   systemRandom,
 } from "@tillkit/core";
-import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
+import { NEW_PAYMENT_DEFAULTS, type PaidTransaction } from "@tillkit/core/ledger";
 import { createMemoryLedger } from "@tillkit/core/memory";
 import { expect, it } from "vitest";
 import { toPaymentView } from "../src/api/payment-view.ts";
@@ -69,11 +69,15 @@ const dispute: Dispute = {
 async function viewWith(
   refunds: readonly Refund[],
   disputes: readonly Dispute[],
-  { language = "en", changed = {} }: { language?: "en" | "fr"; changed?: Partial<Payment> } = {},
+  {
+    language = "en",
+    changed = {},
+    transactions = [],
+  }: { language?: "en" | "fr"; changed?: Partial<Payment>; transactions?: readonly PaidTransaction[] } = {},
 ) {
   const ledger = createMemoryLedger();
   const next = { ...payment, ...changed };
-  await ledger.commit({ payment: { next, expect: "new" }, refunds, disputes, timeline: [] });
+  await ledger.commit({ payment: { next, expect: "new" }, transactions, refunds, disputes, timeline: [] });
   const engine = createEngine({
     ledger,
     tenants: {} as never,
@@ -121,4 +125,28 @@ it("a payment that a dispute took back says so, and a payment that nothing names
     refundable: null,
   });
   expect(view.canNameTransaction).toBe(true);
+});
+
+it("a payment page that was paid twice shows the second payment, and what its own refund sends back", async () => {
+  const paid = { paymentId: payment.id, isRead: true, evidence: "identity", at: Date.now() } as const;
+  const transactions = [
+    { ...paid, id: "tx-1", code: "txn_1", amount: usd(32_500) },
+    { ...paid, id: "tx-2", code: "txn_2", amount: usd(32_500) },
+  ];
+  const changed = { state: "recorded" } as const;
+  const view = await viewWith([], [], { changed, transactions });
+  expect(view).toMatchObject({
+    refundable: null,
+    furtherTransactions: [{ id: "tx-2", amount: "$325.00", refundable: "$325.00" }],
+  });
+  const returned = { ...refund, state: "completed", transactionId: "tx-2", amount: usd(32_500) } as const;
+  const after = await viewWith([returned], [], { changed, transactions });
+  expect(after.furtherTransactions).toMatchObject([{ id: "tx-2", refundable: null }]);
+});
+
+it("the dashboard asks for evidence until the deadline of a dispute, and for no refund once it is over", async () => {
+  const open = { ...dispute, status: "pending", evidenceDueBy: Date.now() + HOUR } as const;
+  expect((await viewWith([], [open])).disputes[0]?.text).toContain("Send evidence");
+  const late = await viewWith([], [{ ...open, evidenceDueBy: Date.now() - HOUR }]);
+  expect(late.disputes[0]?.text).toContain("The time for evidence ended");
 });

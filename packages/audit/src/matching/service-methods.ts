@@ -5,8 +5,8 @@ import type { Link } from "./match-by-identity.ts";
 export type Claim = "certain" | "likely" | "no";
 export type ClaimOf = (order: OrderFact) => Claim;
 
-/** The methods of our own plug-ins, in every shop. */
-const OWN_METHODS: ReadonlySet<string> = new Set(["tillkit", "tillkit_mobile_money", "tillkit_card"]);
+/** The methods of our own plug-ins, in every shop. Medusa names a provider `pp_tillkit`, or `pp_tillkit_` and an id that its owner chose. */
+const OWN_METHOD = /^(?:tillkit(?:_mobile_money|_card)?|pp_tillkit(?:_.+)?)$/;
 /** `txn_…`, `cs_…`: only the service has such ids. */
 const SERVICE_ID = /^(?:txn|cs)_[0-9a-z]{10,}$/;
 
@@ -31,7 +31,7 @@ export function createServiceMethods(
   return ({ shop, method, names }) => {
     if (method === null) return names.some((name) => SERVICE_ID.test(name)) ? "certain" : "likely";
     const key = `${shop}\n${method}`;
-    if (OWN_METHODS.has(method) || named.has(key)) return "certain";
+    if (OWN_METHOD.test(method) || named.has(key)) return "certain";
     const { linked: known, paid } = counts.get(key) ?? { linked: 0, paid: 0 };
     return known > 0 && known * 2 >= paid ? "certain" : "no";
   };

@@ -28,6 +28,7 @@ export const VENDURE_LOG_IN =
   "mutation AuditLogIn($username: String!, $password: String!) { login(username: $username, password: $password) { __typename } }";
 
 const ORDERS = `query AuditOrders($options: OrderListOptions) {
+  globalSettings { serverConfig { moneyStrategyPrecision } }
   orders(options: $options) {
     totalItems
     items {
@@ -92,32 +93,35 @@ async function readPages(ask: Ask, options: VendureOptions, job: ReadJob, since:
   const take = auditLimits.pageRows;
   for (let skip = 0, total = 1; skip < total; skip += take) {
     const filter = { updatedAt: { after: new Date(since).toISOString() } };
-    const orders = fieldsOf(
-      (await ask(ORDERS, { options: { skip, take, sort: { createdAt: "ASC" }, filter } })).orders,
+    const answer = await ask(ORDERS, { options: { skip, take, sort: { createdAt: "ASC" }, filter } });
+    const orders = fieldsOf(answer.orders);
+    const { moneyStrategyPrecision } = fieldsOf(fieldsOf(answer.globalSettings).serverConfig);
+    await keep(
+      listOf(orders.items).flatMap((row) => parseOrder(row, options, Number(moneyStrategyPrecision ?? 2)) ?? []),
     );
-    await keep(listOf(orders.items).flatMap((row) => parseOrder(row, options) ?? []));
     total = Number(orders.totalItems) || 0;
     job.onProgress({ source: options.shop, rows: Math.min(skip + take, total), total });
   }
 }
 
-/** Vendure counts all currencies in hundredths. */
-function hundredths(value: unknown, currency: string) {
+/** Vendure counts all currencies with the same decimals, which its money strategy sets: in hundredths, unless the shop changed it. */
+function readVendureAmount(value: unknown, currency: string, decimals: number) {
   const count = Number(value);
-  return Number.isSafeInteger(count) ? readAmount((count / 100).toFixed(2), currency) : null;
+  return Number.isSafeInteger(count) ? readAmount((count / 10 ** decimals).toFixed(decimals), currency) : null;
 }
 
-function parseOrder(row: Fields, { shop, url }: VendureOptions): OrderFact | null {
+function parseOrder(row: Fields, { shop, url }: VendureOptions, decimals: number): OrderFact | null {
   const id = textOf(row.id);
   const currency = textOf(row.currencyCode);
-  const total = hundredths(row.totalWithTax, currency);
+  const amountOf = (value: unknown) => readVendureAmount(value, currency, decimals);
+  const total = amountOf(row.totalWithTax);
   const createdAt = timeOf(row.createdAt);
   if (id === "" || total === null || createdAt === null) return null;
   const payments = listOf(row.payments);
   const settled = payments.filter(({ state }) => state === "Settled");
   const refunds = payments.flatMap((payment) => listOf(payment.refunds)).filter(({ state }) => state !== "Failed");
   const add = (parts: readonly unknown[]) => {
-    const minor = parts.reduce((sum: number, part) => sum + (hundredths(part, currency)?.amount.minor ?? 0), 0);
+    const minor = parts.reduce((sum: number, part) => sum + (amountOf(part)?.amount.minor ?? 0), 0);
     return minor === 0 ? null : { minor, currency: total.amount.currency };
   };
   return {

@@ -13,7 +13,7 @@ export async function addDisputeNote(engine: Engine, payment: Payment, key: stri
   const dispute = await findDispute(engine, payment, key);
   if (!dispute || !store.addNote) return "done";
   const order = await readOrder(engine, payment);
-  const text = explainDispute(dispute, order?.language ?? "en");
+  const text = explainDispute(dispute, order?.language ?? "en", { now: engine.clock.now() });
   const stillApplies = async (current: Payment) => (await findDispute(engine, current, key)) !== undefined;
   return await writeUnderLease(engine, payment, "addNote", stillApplies, async () =>
     store.addNote?.(payment.ref, `dispute:${key}`, text),

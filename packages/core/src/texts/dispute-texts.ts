@@ -2,11 +2,11 @@ import { type DisputeFacts, isOpenDispute } from "../domain/dispute.ts";
 import { formatMoney, type Language } from "../domain/money.ts";
 import { dateText } from "./date-text.ts";
 
-/** The person who reads a text. `timeText` writes a time in the reader's time zone. `now` tells whether the deadline has passed. */
-export type DisputeReader = { readonly now: number; timeText(at: number): string };
+/** The person who reads a text. `now` tells whether the deadline has passed. `timeText` writes a time in the reader's time zone; without it, in UTC. */
+export type DisputeReader = { readonly now: number; timeText?(at: number): string };
 
-/** Explains a dispute and its effect on the money in sentences without personal data. Without `reader`, times are in UTC. */
-export function explainDispute(dispute: DisputeFacts, language: Language, reader?: DisputeReader): string {
+/** Explains a dispute and its effect on the money in sentences without personal data. */
+export function explainDispute(dispute: DisputeFacts, language: Language, reader: DisputeReader): string {
   const texts = TEXTS[language];
   const { amount, reason, outcome, evidenceDueBy } = dispute;
   const amountText = amount === null ? texts.noAmount : formatMoney(amount, language);
@@ -16,10 +16,9 @@ export function explainDispute(dispute: DisputeFacts, language: Language, reader
   return `${texts.open(amountText, reasonText)} ${due}`;
 }
 
-function dueText(at: number, language: Language, reader: DisputeReader | undefined): string {
-  const texts = TEXTS[language];
-  if (reader === undefined) return texts.deadline(dateText(at, language));
-  return at < reader.now ? texts.tooLate(reader.timeText(at)) : texts.deadline(reader.timeText(at));
+function dueText(at: number, language: Language, { now, timeText }: DisputeReader): string {
+  const { tooLate, deadline } = TEXTS[language];
+  return (at < now ? tooLate : deadline)(timeText?.(at) ?? dateText(at, language));
 }
 
 type DisputeTexts = {

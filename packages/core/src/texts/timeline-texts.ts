@@ -2,7 +2,7 @@ import type { DisputeOutcome } from "../domain/dispute.ts";
 import { formatMoney, type Language, type Money } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
-import type { EntryFacts, TimelineEntry } from "../domain/timeline.ts";
+import type { DisputeEntryKind, EntryFacts, TimelineEntry } from "../domain/timeline.ts";
 import { dateText } from "./date-text.ts";
 import { explainDispute } from "./dispute-texts.ts";
 import { explainFinding, type Reader } from "./finding-texts.ts";
@@ -35,6 +35,9 @@ type FactsOf<Kind, Facts = EntryFacts> = Facts extends { readonly kind: infer Kn
     : never
   : never;
 
+/** A text about a dispute says what could be done when its entry was made. */
+type TimeOf<Kind> = Kind extends DisputeEntryKind ? Pick<TimelineEntry, "at"> : unknown;
+
 export type TimelineTexts = {
   readonly noPayment: string;
   readonly actor: Record<TimelineEntry["actor"], string>;
@@ -42,7 +45,9 @@ export type TimelineTexts = {
   /** Follows the headline of a payment of which a part was refunded. */
   readonly partlyRefunded: (refunded: string, left: string) => string;
   readonly surplusRefunded: (amount: string) => string;
-  readonly entry: { readonly [Kind in EntryFacts["kind"]]: (facts: FactsOf<Kind>, reader: Reader) => string };
+  readonly entry: {
+    readonly [Kind in EntryFacts["kind"]]: (facts: FactsOf<Kind> & TimeOf<Kind>, reader: Reader) => string;
+  };
 };
 
 /** Reasons by the `failure_code` of PAYMENT_FAILED. A code that is missing here is shown as it is. */
@@ -260,8 +265,12 @@ function failureReason(code: string | undefined, failures: Readonly<Record<strin
 }
 
 /** An entry whose event named no dispute has no facts but `fallback`. */
-function explainDisputeEntry(facts: FactsOf<"dispute_closed">, language: Language, fallback: string): string {
-  return "reported" in facts ? fallback : explainDispute(facts, language);
+function explainDisputeEntry(
+  facts: FactsOf<"dispute_closed"> & TimeOf<"dispute_closed">,
+  language: Language,
+  fallback: string,
+): string {
+  return "reported" in facts ? fallback : explainDispute(facts, language, { now: facts.at });
 }
 
 function outcomeText(facts: FactsOf<"dispute_closed">, outcomes: Readonly<Record<DisputeOutcome, string>>): string {

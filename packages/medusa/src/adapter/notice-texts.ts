@@ -15,6 +15,8 @@ type NoticeTexts = {
   readonly ownRefundFailed: (amount: string) => string;
   readonly canceledNotRefunded: (order: string) => string;
   readonly refundNotRecorded: (amount: string) => string;
+  /** Medusa shows a refund of the part of its order that the shopper never paid. */
+  readonly nothingSent: (amount: string) => string;
   readonly refundedWithoutOrder: (amount: string) => string;
   readonly placedUnpaid: (amount: string, order: string | null) => string;
   /** Medusa did not answer while it placed the order. */
@@ -43,6 +45,8 @@ const english: NoticeTexts = {
     `The payment service refunded ${amount}, but Medusa did not record the refund. Check the refunds of this order.`,
   placedUnpaid: (amount, order) =>
     `${amount} were refunded because the cart could not be placed, but order ${order ?? "–"} exists and is not paid. Do not ship it: cancel it, or ask the customer to pay again.`,
+  nothingSent: (amount) =>
+    `Medusa shows a refund of ${amount}, but no money was sent: the shopper paid less than the order’s total, and all of it has gone back already.`,
   refundedWithoutOrder: (amount) => `${amount} received without an order was refunded. No order has changed.`,
   unanswered: (order) =>
     `Order ${order ?? "–"} is paid. Medusa was interrupted while it placed the order. Check whether you and the customer got its e-mails.`,
@@ -71,6 +75,8 @@ const french: NoticeTexts = {
     `Le service de paiement a remboursé ${amount}, mais Medusa n’a pas enregistré ce remboursement. Vérifiez les remboursements de cette commande.`,
   placedUnpaid: (amount, order) =>
     `${amount} ont été remboursés parce que le panier ne pouvait pas devenir une commande, mais la commande ${order ?? "–"} existe et n’est pas payée. Ne l’expédiez pas : annulez-la, ou demandez au client de payer à nouveau.`,
+  nothingSent: (amount) =>
+    `Medusa affiche un remboursement de ${amount}, mais aucun argent n’a été envoyé : le client a payé moins que le total de la commande, et tout lui a déjà été rendu.`,
   refundedWithoutOrder: (amount) =>
     `${amount} reçus sans commande correspondante ont été remboursés. Aucune commande n’est modifiée.`,
   unanswered: (order) =>

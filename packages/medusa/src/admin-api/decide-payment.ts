@@ -1,5 +1,13 @@
 import { type Payment, parseTypedAmount } from "@tillkit/core";
-import { type Choice, type Decided, type Decision, decide, explainChanged } from "@tillkit/core/back-office";
+import {
+  type Choice,
+  type Decided,
+  type Decision,
+  decide,
+  explainChanged,
+  refundSubjectOf,
+  viewPayment,
+} from "@tillkit/core/back-office";
 import { z } from "zod";
 import { notAllowed, notDoneError, refusalError } from "../errors/refusal.ts";
 import type { AdminRequest } from "./admin-request.ts";
@@ -24,7 +32,7 @@ const bodySchema = z.discriminatedUnion("kind", [
 
 /**
  * What the admin page sends besides `seen`: the decision. Without an amount, a refund takes all that needs no second step; an amount is a decimal
- * number as text, in the payment's currency.
+ * number as text, in the currency that arrived.
  */
 export type DecisionBody = z.input<typeof bodySchema>;
 
@@ -44,7 +52,10 @@ export async function decideFromBody(
   const seen = seenSchema.safeParse(body);
   // A page of another version of the plugin offers something else.
   if (!parsed.success || !seen.success) throw notAllowed(explainChanged(admin.language));
-  return await decideInMedusa(admin, payment, { ...readChoice(admin, payment, parsed.data), seen: seen.data.seen });
+  return await decideInMedusa(admin, payment, {
+    ...(await readChoice(admin, payment, parsed.data)),
+    seen: seen.data.seen,
+  });
 }
 
 /** @throws MedusaError with a sentence for the person who decided */
@@ -59,14 +70,23 @@ export async function decideInMedusa(
   throw notDoneError(runtime, payment, decided, language);
 }
 
-function readChoice({ runtime, language }: AdminRequest, payment: Payment, body: z.output<typeof bodySchema>): Choice {
+async function readChoice(
+  { runtime, language }: AdminRequest,
+  payment: Payment,
+  body: z.output<typeof bodySchema>,
+): Promise<Choice> {
   if (body.kind !== "refund") return body;
   const { transactionId = null, amount, overDispute } = body;
+  const subject =
+    amount === undefined
+      ? null
+      : refundSubjectOf(await viewPayment(backOfficeOf(runtime), payment), transactionId ?? "");
+  const { currency } = subject?.equation.received ?? payment.amountDue;
   try {
     return {
       kind: "refund",
       transactionId,
-      amount: amount === undefined ? null : parseTypedAmount(amount, payment.amountDue.currency),
+      amount: amount === undefined ? null : parseTypedAmount(amount, currency),
       ...(overDispute === undefined ? {} : { overDispute }),
     };
   } catch {

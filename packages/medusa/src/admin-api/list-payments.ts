@@ -1,4 +1,4 @@
-import type { Language, PaymentState } from "@tillkit/core";
+import type { Language, Payment, PaymentState } from "@tillkit/core";
 import type { FoundCopy } from "@tillkit/core/hosts";
 import { pluginLimits } from "../limits.ts";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
@@ -76,16 +76,21 @@ export async function listPayments(
   };
 }
 
-/** How many payments wait for a person: held payments, second payments of an order, and those of `listAttention`. */
+/** How many payments wait for a person: held payments, second payments of an order, paid carts without an order, and those of `listAttention`. */
 export async function countToReview(runtime: CheckoutRuntime): Promise<number> {
-  const { ledger, options } = runtime;
-  const [counts, attention] = await Promise.all([
-    ledger.countPayments({ storeId: options.storeId }),
+  const { ledger, options, engine } = runtime;
+  const { storeId } = options;
+  const until = engine.clock.now() - pluginLimits.placingMs;
+  const [counts, unplaced, attention] = await Promise.all([
+    ledger.countPayments({ storeId }),
+    ledger.listPayments({ storeId, states: ["verified"], until, limit: pluginLimits.paymentsPerPage }),
     listAttention(runtime),
   ]);
-  // Payments in review and duplicates are in `counts` already.
-  const added = attention.filter(({ state }) => state !== "review" && state !== "duplicate");
-  return counts.review + counts.duplicate + added.length;
+  // Payments in review, duplicates and paid carts without an order are counted already.
+  const isCounted = ({ id, state }: Payment) =>
+    state === "review" || state === "duplicate" || unplaced.rows.some((row) => row.id === id);
+  const added = attention.filter((payment) => !isCounted(payment));
+  return counts.review + counts.duplicate + unplaced.rows.length + added.length;
 }
 
 export function readFilter(value: unknown): PaymentFilter {

@@ -34,7 +34,8 @@ export type MoneyView = {
   }[];
 };
 
-export function toMoneyView(view: View, language: Language): MoneyView {
+/** @param now in milliseconds since 1970 */
+export function toMoneyView(view: View, language: Language, now: number): MoneyView {
   const { payment, movements, sum, sums } = view;
   const refund = offerOf(view, "refund");
   const [first, ...others] = sums;
@@ -50,7 +51,7 @@ export function toMoneyView(view: View, language: Language): MoneyView {
     can_name_transaction: isOffered(view, "nameTransaction"),
     disputes: movements.disputes.map((dispute) => ({
       id: dispute.id,
-      text: explainDispute(dispute, language),
+      text: explainDispute(dispute, language, { now }),
       can_decide: offerOf(view, "disputeOutcome", dispute.id)?.why === null,
     })),
     further_transactions: others.flatMap((equation) => furtherTransaction(view, equation, language)),

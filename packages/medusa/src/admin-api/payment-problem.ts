@@ -43,8 +43,12 @@ export function isCanceledUnrefunded({ view, shop }: ReadPayment): boolean {
   return shop.isCanceledUnrefunded && refundOffered(view) !== null;
 }
 
-/** One sentence about the problem and what to do. `orderName`: `#1024`, or null where the payment has no order. */
-export function describeProblem(problem: Problem, orderName: string | null, language: Language): string {
+/**
+ * One sentence about the problem and what to do. `orderName`: `#1024`, or null where the payment has no order.
+ *
+ * @param now in milliseconds since 1970
+ */
+export function describeProblem(problem: Problem, orderName: string | null, language: Language, now: number): string {
   const texts = noticeTexts(language);
   switch (problem.kind) {
     case "refund_failed":
@@ -54,7 +58,7 @@ export function describeProblem(problem: Problem, orderName: string | null, lang
     case "refund_in_doubt":
       return explainDoubt(problem.amount, language);
     case "dispute_undecided":
-      return explainDispute(problem.dispute, language);
+      return explainDispute(problem.dispute, language, { now });
     case "lost":
       return explainLostPayment(problem.sum, language);
     case "placed_unpaid":

@@ -90,6 +90,7 @@ export async function toPaymentView(
     readPayment(runtime, payment),
   ]);
   const { view, shop } = read;
+  const now = runtime.engine.clock.now();
   const { collection, openCart: cart } = shop;
   const orderId = collection?.orderId ?? null;
   const orderName = orderId === null ? null : await readDisplayId(runtime.container, orderId);
@@ -105,7 +106,7 @@ export async function toPaymentView(
     environment,
     amount: formatMoney(amountDue, language),
     amount_received: payment.amountReceived && formatMoney(payment.amountReceived, language),
-    ...toMoneyView(view, language),
+    ...toMoneyView(view, language, now),
     created_at: createdAt,
     customer_name: buyer?.name ?? null,
     customer_email: buyer?.email ?? null,
@@ -121,7 +122,7 @@ export async function toPaymentView(
     headline,
     finding: finding === null ? null : describeFinding(finding, language),
     seen: view.seen,
-    problem: problem && describeProblem(problem, orderName, language),
+    problem: problem && describeProblem(problem, orderName, language, now),
     waiting_for: waiting,
     open_cart: cart && { total: formatMoney(cart.total, language), is_sold_out: cart.isSoldOut },
     can_accept: isOffered(view, "accept"),

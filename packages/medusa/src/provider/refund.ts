@@ -1,7 +1,9 @@
 import type { RefundPaymentInput, RefundPaymentOutput } from "@medusajs/framework/types";
 import { MedusaError } from "@medusajs/framework/utils";
-import type { Payment } from "@tillkit/core";
+import { formatMoney, type Money, type Payment } from "@tillkit/core";
 import { requestStoreRefund, type StoreRefundAnswer } from "@tillkit/core/store-refunds";
+import { notifyOwner } from "../adapter/admin-notifications.ts";
+import { noticeTexts } from "../adapter/notice-texts.ts";
 import { isRecordOnly } from "../adapter/record-only-refund.ts";
 import { isWriteTooLate } from "../adapter/write-in-time.ts";
 import { refusalError } from "../errors/refusal.ts";
@@ -35,11 +37,24 @@ export async function refund(
     const isUnplaced = payment.state !== "recorded" && !(await isShownAsPaid(runtime, payment));
     const answer = await requestStoreRefund(runtime, storeRefundsOf(runtime, payment, key), payment, request);
     runtime.debug("refund.answered", { paymentId: payment.id, key, answer: answer.kind });
-    // Medusa shows a refund of what never arrived, and nothing is sent: otherwise such an order could never be canceled.
-    if (answer.kind !== "refused" || answer.why.kind !== "never_arrived") assertAccepted(runtime, payment, answer);
+    // Medusa shows a refund of what never arrived, and nothing is sent: otherwise such an order could never be canceled. Its owner reads that.
+    if (answer.kind === "refused" && answer.why.kind === "never_arrived") await tellNothingSent(runtime, request);
+    else assertAccepted(runtime, payment, answer);
     // Medusa gives the cart up. Its workflow may die meanwhile and leave the order behind, so the admin page looks for one later.
     if (isUnplaced) await noteForAttention(runtime, payment.id, { isUnplaced: true });
     return { data: toPaymentData(payment, data?.paid_with) };
+  });
+}
+
+async function tellNothingSent(
+  { container, log, options: { language } }: CheckoutRuntime,
+  { key, amount }: { readonly key: string; readonly amount: Money },
+): Promise<void> {
+  const { paymentNoteTitle: title, nothingSent } = noticeTexts(language);
+  await notifyOwner(container, log, {
+    key: `refund:nothing-sent:${key}`,
+    title,
+    text: nothingSent(formatMoney(amount, language)),
   });
 }
 

@@ -85,7 +85,8 @@ async function endedDisputes(ledger: LedgerView, environment: Environment): Prom
 async function explainEnded(engine: Engine, row: EndedDispute, language: Language): Promise<StuckPayment> {
   const { payment, dispute } = row;
   const { headline } = await explainPayment(engine, { paymentId: payment.id }, language, "operator");
-  return { payment, headline, reason: explainDispute(dispute, language), advice: "dispute_ended" };
+  const reason = explainDispute(dispute, language, { now: engine.clock.now() });
+  return { payment, headline, reason, advice: "dispute_ended" };
 }
 
 async function explainUnbalanced(engine: Engine, row: UnbalancedPayment, language: Language): Promise<StuckPayment> {

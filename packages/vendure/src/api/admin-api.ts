@@ -1,12 +1,14 @@
 import { Mutation, Query } from "@nestjs/graphql";
-import { explainRefusal, formatMoney, type Language, type Payment, parseTypedAmount } from "@tillkit/core";
+import { codeOf, explainRefusal, formatMoney, type Language, type Payment, parseTypedAmount } from "@tillkit/core";
 import {
   type Choice,
   decide,
   explainNotDone,
   explainUnknownPayment,
   paymentsToDecide,
+  refundSubjectOf,
   transactionCandidates,
+  viewPayment,
 } from "@tillkit/core/back-office";
 import { Allow, Permission, type RequestContext, UserInputError } from "@vendure/core";
 import { requireCheckout } from "../current-checkout.ts";
@@ -30,13 +32,16 @@ export class TillkitAdminResolver {
 
   async tillkitPaymentsToReview(context: RequestContext): Promise<readonly PaymentView[]> {
     const { ledger, engine } = requireCheckout();
-    const query = { states: ["review", "duplicate", "refunding"], limit: pluginLimits.listedPayments } as const;
-    const storeIds = storeIdsOf(context);
-    const [pages, undecided] = await Promise.all([
-      Promise.all(storeIds.map((storeId) => ledger.listPayments({ ...query, storeId }))),
-      Promise.all(storeIds.map((storeId) => paymentsToDecide(ledger, storeId, engine.clock.now()))),
+    const now = engine.clock.now();
+    const limit = pluginLimits.listedPayments;
+    const until = now - pluginLimits.stuckAfterMs;
+    const lists = storeIdsOf(context).flatMap((storeId) => [
+      ledger.listPayments({ storeId, limit, states: ["review", "duplicate", "refunding"] }).then(({ rows }) => rows),
+      // A payment that has not reached its order for minutes does so only if a person looks at the shop.
+      ledger.listPayments({ storeId, limit, states: ["verified"], until }).then(({ rows }) => rows),
+      paymentsToDecide(ledger, storeId, now),
     ]);
-    const found = [...pages.flatMap(({ rows }) => rows), ...undecided.flat()];
+    const found = (await Promise.all(lists)).flat();
     return await toViews(context, [...new Map(found.map((payment) => [payment.id, payment])).values()]);
   }
 
@@ -76,12 +81,11 @@ export class TillkitAdminResolver {
     context: RequestContext,
     { id, seen, amount }: { readonly id: string; readonly seen: string; readonly amount: string },
   ): Promise<PaymentView> {
-    return decideOn(context, id, seen, ({ amountDue: { currency } }) => ({
-      kind: "refund",
-      transactionId: null,
-      amount: parseTypedAmount(amount, currency),
-      overDispute: true,
-    }));
+    return decideOn(context, id, seen, async (payment) => {
+      const subject = refundSubjectOf(await viewPayment(requireCheckout().backOffice, payment));
+      const { currency } = subject?.equation.received ?? payment.amountDue;
+      return { kind: "refund", transactionId: null, amount: parseTypedAmount(amount, currency), overDispute: true };
+    });
   }
 
   settleTillkitRefund(
@@ -125,7 +129,7 @@ async function decideOn(
   context: RequestContext,
   id: string,
   seen: string,
-  choose: (payment: Payment) => Choice,
+  choose: (payment: Payment) => Choice | Promise<Choice>,
 ): Promise<PaymentView> {
   const checkout = requireCheckout();
   const language = languageOf(context);
@@ -133,7 +137,7 @@ async function decideOn(
   if (!payment) throw new UserInputError(explainUnknownPayment(language));
   const person = { by: `user ${context.activeUserId ?? "unknown"}`, right: "operator", storeId: null } as const;
   const decided = await decide(checkout.backOffice, {
-    ...readChoice(choose, payment, language),
+    ...(await readChoice(() => choose(payment), language)),
     paymentId: id,
     person,
     seen,
@@ -143,10 +147,11 @@ async function decideOn(
 }
 
 // An amount that nobody can read is refused like one that is too large.
-function readChoice(choose: (payment: Payment) => Choice, payment: Payment, language: Language): Choice {
+async function readChoice(choose: () => Choice | Promise<Choice>, language: Language): Promise<Choice> {
   try {
-    return choose(payment);
-  } catch {
+    return await choose();
+  } catch (error) {
+    if (codeOf(error) !== "amount_invalid") throw error;
     throw new UserInputError(explainRefusal({ kind: "amount_invalid" }, language));
   }
 }

@@ -28,6 +28,8 @@ export const adminSchema: DocumentNode = parse(`
     canNameTransaction: Boolean!
     refunds: [TillkitRefund!]!
     disputes: [TillkitDispute!]!
+    "The shopper paid the same page more than once. These are the other payments."
+    furtherTransactions: [TillkitFurtherTransaction!]!
     timeline: [TillkitTimelineEntry!]!
   }
   type TillkitRefund {
@@ -42,6 +44,13 @@ export const adminSchema: DocumentNode = parse(`
     text: String!
     "The dispute ended without an outcome, and a person may say who won."
     canDecide: Boolean!
+  }
+  type TillkitFurtherTransaction {
+    id: String!
+    amount: String!
+    money: String
+    "What its refund sends; null where nothing can be refunded."
+    refundable: String
   }
   type TillkitOverDispute {
     atMost: String!

@@ -1,4 +1,12 @@
-import { decimalText, explainFinding, explainPayment, formatMoney, type Language, type Payment } from "@tillkit/core";
+import {
+  decimalText,
+  type Equation,
+  explainFinding,
+  explainPayment,
+  formatMoney,
+  type Language,
+  type Payment,
+} from "@tillkit/core";
 import {
   explainDispute,
   explainDoubt,
@@ -44,6 +52,13 @@ export type PaymentView = {
   }[];
   /** `canDecide`: the dispute ended without an outcome, and a person may say who won. */
   readonly disputes: readonly { readonly id: string; readonly text: string; readonly canDecide: boolean }[];
+  /** The shopper paid the same page more than once. These are the other payments; each is refunded by itself, or not where `refundable` is null. */
+  readonly furtherTransactions: readonly {
+    readonly id: string;
+    readonly amount: string;
+    readonly money: string | null;
+    readonly refundable: string | null;
+  }[];
   readonly timeline: readonly { readonly at: Date; readonly text: string }[];
 };
 
@@ -59,6 +74,7 @@ export async function toPaymentView(
   const { id, ref, state, amountDue, amountReceived, createdAt, transactionId, finding } = payment;
   const refund = offerOf(view, "refund");
   const refundable = refundOffered(view);
+  const now = checkout.engine.clock.now();
   return {
     id,
     orderCode: ref.orderId,
@@ -69,7 +85,7 @@ export async function toPaymentView(
     createdAt: new Date(createdAt),
     finding: finding && explainFinding(finding, language),
     money: amountReceived && explainEquation(view.sum, language),
-    problem: problemOf(view, language),
+    problem: problemOf(view, language, now),
     seen: view.seen,
     canAccept: isOffered(view, "accept"),
     refundable: refundable && formatMoney(refundable, language),
@@ -89,18 +105,37 @@ export async function toPaymentView(
     })),
     disputes: view.movements.disputes.map((dispute) => ({
       id: dispute.id,
-      text: explainDispute(dispute, language),
+      text: explainDispute(dispute, language, { now }),
       canDecide: offerOf(view, "disputeOutcome", dispute.id)?.why === null,
     })),
+    furtherTransactions: view.sums.slice(1).flatMap((equation) => furtherTransaction(view, equation, language)),
     timeline: entries.map(({ at, text }) => ({ at: new Date(at), text })),
   };
 }
 
-function problemOf(view: View, language: Language): string | null {
+function furtherTransaction(
+  view: View,
+  equation: Equation,
+  language: Language,
+): PaymentView["furtherTransactions"][number][] {
+  const { transactionId: id, received } = equation;
+  if (id === null) return [];
+  const refundable = refundOffered(view, id);
+  return [
+    {
+      id,
+      amount: formatMoney(received, language),
+      money: explainEquation(equation, language),
+      refundable: refundable && formatMoney(refundable, language),
+    },
+  ];
+}
+
+function problemOf(view: View, language: Language, now: number): string | null {
   const { payment, movements, sum } = view;
   const doubtful = movements.refunds.find(({ key }) => offerOf(view, "looked", key)?.why === null);
   if (doubtful) return explainDoubt(doubtful.amount, language);
   const dispute = movements.disputes.find(({ id }) => offerOf(view, "disputeOutcome", id)?.why === null);
-  if (dispute) return explainDispute(dispute, language);
+  if (dispute) return explainDispute(dispute, language, { now });
   return payment.lostToDispute ? explainLostPayment(sum, language) : null;
 }

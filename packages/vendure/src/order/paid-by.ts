@@ -30,7 +30,7 @@ export function paidByOf(order: VendureOrder): string | null {
 /** The order's total without the amounts that payments by other methods cover, in Vendure's decimals. */
 export function amountDueOf({ totalWithTax, payments }: VendureOrder): number {
   const others = payments.filter((payment) => paymentIdOf(payment) === null && coversOrder(payment));
-  return totalWithTax - others.reduce((sum, payment) => sum + payment.amount - refundedOf(payment), 0);
+  return totalWithTax - others.reduce((sum, payment) => sum + payment.amount - settledRefundsOf(payment), 0);
 }
 
 /** Whether another method has authorized a payment of the order and has not charged it. */
@@ -42,6 +42,7 @@ function coversOrder({ state }: VendurePayment): boolean {
   return state === "Settled" || state === "Authorized";
 }
 
-function refundedOf({ refunds = [] }: VendurePayment): number {
+/** As Vendure counts what payments cover: a refund counts once it is settled. */
+function settledRefundsOf({ refunds = [] }: VendurePayment): number {
   return refunds.filter(({ state }) => state === "Settled").reduce((sum, { total }) => sum + total, 0);
 }

@@ -30,7 +30,7 @@ export async function fitsOrder(
   if (amount) return true;
   const ofItems = requested.reduce((sum, { line, quantity }) => sum + priceOf(line, quantity), 0);
   const payments = await connection.getRepository(context, VendurePayment).find({ where, relations: ["refunds"] });
-  const left = payments.reduce((sum, payment) => sum + payment.amount - refundedOf(payment), 0);
+  const left = payments.reduce((sum, payment) => sum + payment.amount - notFailedRefundsOf(payment), 0);
   return ofItems + (shipping ?? 0) + (adjustment ?? 0) <= left;
 }
 
@@ -38,6 +38,7 @@ function priceOf(line: OrderLine | undefined, quantity: number): number {
   return line && line.orderPlacedQuantity > 0 ? quantity * line.proratedUnitPriceWithTax : 0;
 }
 
-function refundedOf({ refunds }: Pick<VendurePayment, "refunds">): number {
+/** As Vendure counts what is left to refund: a pending refund counts as well. */
+function notFailedRefundsOf({ refunds }: Pick<VendurePayment, "refunds">): number {
   return refunds.filter(({ state }) => state !== "Failed").reduce((sum, { total }) => sum + total, 0);
 }
