@@ -1,4 +1,4 @@
-import { type DisputeFacts, isOpenDispute } from "../domain/dispute.ts";
+import { type DisputeFacts, isOpenDispute, isPastDeadline } from "../domain/dispute.ts";
 import { formatMoney, type Language } from "../domain/money.ts";
 import { dateText } from "./date-text.ts";
 
@@ -12,14 +12,20 @@ export function explainDispute(dispute: DisputeFacts, language: Language, reader
   const amountText = amount === null ? texts.noAmount : formatMoney(amount, language);
   const reasonText = reason === "" ? "" : ` (${texts.reasons[reason] ?? reason})`;
   if (!isOpenDispute(dispute)) return texts.closed[outcome ?? "unknown"](amountText);
-  const due = evidenceDueBy === null ? texts.noDeadline : dueText(evidenceDueBy, language, reader);
+  const due = evidenceDueBy === null ? texts.noDeadline : dueText({ evidenceDueBy }, language, reader);
   return `${texts.open(amountText, reasonText)} ${due}`;
 }
 
-function dueText(at: number, language: Language, reader: DisputeReader | undefined): string {
+function dueText(
+  dispute: { readonly evidenceDueBy: number },
+  language: Language,
+  reader: DisputeReader | undefined,
+): string {
   const texts = TEXTS[language];
+  const { evidenceDueBy: at } = dispute;
   if (reader === undefined) return texts.deadline(dateText(at, language));
-  return at < reader.now ? texts.tooLate(reader.timeText(at)) : texts.deadline(reader.timeText(at));
+  const time = reader.timeText(at);
+  return isPastDeadline(dispute, reader.now) ? texts.tooLate(time) : texts.deadline(time);
 }
 
 type DisputeTexts = {
