@@ -5,7 +5,9 @@ import { expectPaymentIn, LEDGERS, openFixture, SECOND } from "./fixture.ts";
 describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (ledger) => {
   it("15 · an owner who accepts a changed total gets an order that is marked as paid, and a waiver that names this difference", async () => {
     const { fixture, placed, payment, seen } = await heldOrder(ledger);
-    expect(await acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner", findingKey: seen })).toMatchObject({
+    expect(
+      await acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner", findingKey: seen }),
+    ).toMatchObject({
       status: "paid",
     });
     const recorded = await expectPaymentIn(fixture, placed, "recorded");

@@ -67,7 +67,10 @@ export function assertAmount(
     const message = `${sumsText(equation)} A person may confirm a refund of more`;
     throw new CheckoutError("refund_over_dispute", `${message}${decisionLink(engine, payment)}`);
   }
-  throw new CheckoutError("refund_too_large", `At most ${formatMoney(mostRefundable(equation), "en")} can be refunded.`);
+  throw new CheckoutError(
+    "refund_too_large",
+    `At most ${formatMoney(mostRefundable(equation), "en")} can be refunded.`,
+  );
 }
 
 function sumsText({ received, returned, leaving, disputed, available }: Equation): string {

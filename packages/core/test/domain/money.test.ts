@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decimalText, formatMoney, fromWire, money, parseMoney, parseTypedAmount, sameMoney, toWire } from "../../src/domain/money.ts";
+import {
+  decimalText,
+  formatMoney,
+  fromWire,
+  money,
+  parseMoney,
+  parseTypedAmount,
+  sameMoney,
+  toWire,
+} from "../../src/domain/money.ts";
 import { reportedMoney } from "../../src/domain/payment.ts";
 
 describe("amounts", () => {

@@ -32,7 +32,9 @@ describe("the merchant's decision about a payment under review", () => {
     });
     const { finding } = await fixture.expectPaymentIn("review");
     const seen = finding ? findingKey(finding) : "";
-    expect(await acceptReview(fixture.engine, { paymentId, by: "owner", findingKey: seen })).toMatchObject({ status: "paid" });
+    expect(await acceptReview(fixture.engine, { paymentId, by: "owner", findingKey: seen })).toMatchObject({
+      status: "paid",
+    });
     expect(fixture.store.paid).toMatchObject([
       { paid: { minor: 5000, currency: "XOF" }, total: { minor: 4500, currency: "XOF" } },
     ]);

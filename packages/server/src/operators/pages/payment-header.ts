@@ -56,7 +56,9 @@ function disputeNote(dispute: Dispute, context: PageContext): Html {
   const { disputes } = context.texts;
   const { evidenceDueBy } = dispute;
   const due =
-    evidenceDueBy === null || isPastDeadline(dispute, context.now) ? "" : ` · ${disputes.dueBy(timeIn(evidenceDueBy, context))}`;
+    evidenceDueBy === null || isPastDeadline(dispute, context.now)
+      ? ""
+      : ` · ${disputes.dueBy(timeIn(evidenceDueBy, context))}`;
   return html`<span class="badge care">${disputes.one}${due}</span>`;
 }
 
