@@ -5,7 +5,9 @@ import { expectPaymentIn, LEDGERS, openFixture, SECOND } from "./fixture.ts";
 describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (ledger) => {
   it("15 · an owner who accepts a changed total gets an order that is marked as paid, and a waiver that names this difference", async () => {
     const { fixture, placed, payment, seen } = await heldOrder(ledger);
-    expect(await acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner", seen })).toMatchObject({
+    expect(
+      await acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner", findingKey: seen }),
+    ).toMatchObject({
       status: "paid",
     });
     const recorded = await expectPaymentIn(fixture, placed, "recorded");
@@ -25,7 +27,7 @@ describe.each(LEDGERS)("the owner and a changed order, with the ledger in %s", (
   it("15 · a waiver covers no other difference: the payment stays held if the total changes again, the order is cancelled, or the service reports another amount", async () => {
     for (const change of ["total", "cancelled", "amount"] as const) {
       const { fixture, placed, payment, seen } = await heldOrder(ledger);
-      const acceptance = acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner", seen });
+      const acceptance = acceptReview(fixture.engine(), { paymentId: payment.id, by: "owner", findingKey: seen });
       if (change === "total") await fixture.store.editTotal(placed.ref.orderId, { minor: 9_000, currency: "XOF" });
       if (change === "cancelled") fixture.store.cancelOrder(placed.ref.orderId);
       if (change === "amount") fixture.service.sessionOf(payment).overrides = { wireAmount: 1 };

@@ -33,7 +33,6 @@ export {
 } from "./back-office/prepare-refund.ts";
 export { mostRefundable } from "./domain/equation.ts";
 export { ACCEPTED_BY_MARKING_PAID } from "./domain/finding.ts";
-export { isDoneByHand } from "./domain/job.ts";
 export { isDoneByHand, REFUND_NOT_RECORDED } from "./domain/job.ts";
 export { type DeadJobAnswer, endDeadJob, retryDeadJob } from "./jobs/dead-jobs.ts";
 export { type TransactionCandidate, transactionCandidates } from "./movements/name-transaction.ts";

@@ -1,6 +1,7 @@
 /** For servers: credentials, the service, and what protects calls to it. */
 export { namesOurPayment } from "./deliveries/refused-delivery.ts";
 export { reportedDisputes } from "./disputes/apply-dispute-event.ts";
+export { mustMerchantAct } from "./domain/checkout-error.ts";
 export { isTransactionOf } from "./movements/identify-transaction.ts";
 export type { DeliveryAttempt, EndpointReading, EndpointTest } from "./ports/endpoint-reading.ts";
 export type { HostJob, HostJobResult } from "./ports/host-job.ts";

@@ -7,7 +7,13 @@ export {
   type DeliveryOutcome,
   type ProcessedDelivery,
 } from "./domain/delivery.ts";
-export { type DisputeOutcome, type DisputeStatus, isLostDispute, isOpenDispute } from "./domain/dispute.ts";
+export {
+  type DisputeOutcome,
+  type DisputeStatus,
+  isLostDispute,
+  isOpenDispute,
+  isPastDeadline,
+} from "./domain/dispute.ts";
 export {
   balance,
   equationOf,

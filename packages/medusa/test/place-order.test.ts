@@ -118,7 +118,7 @@ describe("an order that the owner places from a held payment", () => {
     ]);
     const { engine } = await fixture.runtime();
     const finding = (await engine.ledger.find({ id }))?.finding;
-    await acceptReview(engine, { paymentId: id, by: "user_01", seen: finding ? findingKey(finding) : "" });
+    await acceptReview(engine, { paymentId: id, by: "user_01", findingKey: finding ? findingKey(finding) : "" });
     expect(fixture.medusa.tables.orders).toHaveLength(1);
     expect(capturesInMedusa()).toEqual([[1, id]]);
   });

@@ -124,7 +124,7 @@ describe("an underpaid order that its owner accepted", () => {
     await expect(fixture.medusa.completeCart(cart)).rejects.toMatchObject({ type: "not_allowed" });
     const { engine } = await fixture.runtime();
     const { id: paymentId, finding } = await fixture.payment(session);
-    await acceptReview(engine, { paymentId, by: "user_01", seen: finding ? findingKey(finding) : "" });
+    await acceptReview(engine, { paymentId, by: "user_01", findingKey: finding ? findingKey(finding) : "" });
     const sent: number[] = [];
     const { service } = engine.tenants;
     engine.tenants.service = async (id) => ({

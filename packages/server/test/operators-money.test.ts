@@ -316,6 +316,16 @@ describe("a dispute that ended without an outcome", () => {
   });
 });
 
+test("a payment of which nobody knows that it was paid offers no choice of its transaction", async () => {
+  const paymentId = await createPaidPayment({ namesSession: false });
+  expect(await readPage(pathOf(paymentId))).toContain("Choose the transaction …");
+  const payment = await merchant.ledger.find({ id: paymentId });
+  if (!payment) throw new Error("There is no payment.");
+  const next = { ...payment, amountReceived: null, version: payment.version + 1 };
+  await merchant.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+  expect(await readPage(pathOf(paymentId))).not.toContain("Choose the transaction …");
+});
+
 test("a viewer sees the money and is neither offered nor allowed these decisions", async () => {
   const paymentId = await createPaidPayment({ namesSession: false });
   await store({ disputes: [{ ...lost(paymentId, 9_000), outcome: null }] });

@@ -109,7 +109,7 @@ async function acceptShown(fixture: ModelFixture, engine: Engine, paymentId: str
   const finding = (await fixture.ledger.find({ id: paymentId }))?.finding;
   const seen = finding ? findingKey(finding) : "";
   fixture.recorder.acceptances.push({ paymentId, seen, at: fixture.clock.now() });
-  return await acceptReview(engine, { paymentId, by: "owner", seen });
+  return await acceptReview(engine, { paymentId, by: "owner", findingKey: seen });
 }
 
 async function acceptAndEdit(fixture: ModelFixture, engine: Engine, paymentId: string): Promise<void> {

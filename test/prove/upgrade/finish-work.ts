@@ -96,7 +96,7 @@ async function acceptHeldPayment({ ledger, random, engines }: RunningCase): Prom
   const held = (await ledger.listPayments({ states: ["review"], limit: 9 })).rows;
   const payment = held[Math.floor(random.fraction() * held.length)];
   if (!payment?.finding) return;
-  await acceptReview(engines[0], { paymentId: payment.id, by: "owner", seen: findingKey(payment.finding) });
+  await acceptReview(engines[0], { paymentId: payment.id, by: "owner", findingKey: findingKey(payment.finding) });
 }
 
 async function nameOpenTransaction({ fixture, engines }: RunningCase): Promise<void> {

@@ -26,7 +26,7 @@ export async function decide(office: BackOffice, decision: Decision): Promise<De
   const payment = await findPaymentOf(office, paymentId, person);
   if (!payment) return { status: "unknown" };
   // A person waits, and may have connected the shop again.
-  await office.engine.storeBlocks.seen(payment.ref.storeId);
+  await office.engine.storeBlocks.gaveSign(payment.ref.storeId);
   const view = await viewPayment(office, payment);
   if (person.right === "viewer") return refused({ kind: "viewer" }, view);
   try {
@@ -68,8 +68,8 @@ async function carryOut(office: BackOffice, view: View, decision: Decision): Pro
   const toHost = { by, id: decisionIdOf(decision), stillApplies };
   switch (decision.kind) {
     case "accept": {
-      const seen = payment.finding === null ? "" : findingKey(payment.finding);
-      const request = { paymentId, by, seen, stillApplies, decision: toHost.id };
+      const difference = payment.finding === null ? "" : findingKey(payment.finding);
+      const request = { paymentId, by, findingKey: difference, stillApplies, decision: toHost.id };
       return { refund: null, error: (await acceptReview(engine, request)).error };
     }
     case "refund":

@@ -56,6 +56,7 @@ export async function receiveWebhook(engine: Engine, incoming: IncomingWebhook):
 
 async function storeDelivery(engine: Engine, { endpointId, bytes, event: header }: IncomingWebhook): Promise<void> {
   const digest = digestOf(bytes);
+  // `receive` stores the job of `runDue` in the same commit, so no delivery is stored that nothing will process.
   await engine.ledger.receive([{ endpointId, digest, bytes, receivedAt: engine.clock.now() }]);
   if (header === undefined || beginsWithEvent(bytes, header)) return;
   const event = parseEvent(bytes);

@@ -71,6 +71,24 @@ export function requestIdOf(error: unknown): string | null {
   return typeof error.requestId === "string" ? error.requestId : null;
 }
 
+/** Errors of a checkout that stay until the merchant changes something. `owner` is a store's error. */
+const MERCHANT_MUST_ACT: ReadonlySet<string> = new Set([
+  "session_refused",
+  "session_unusable",
+  "amount_invalid",
+  "currency_not_supported",
+  "environment_differs",
+  "store_not_known",
+  "credential_not_known",
+  "configuration_invalid",
+  "owner",
+] satisfies (CheckoutErrorCode | "owner")[]);
+
+/** Whether it does not help a shopper to try again. */
+export function mustMerchantAct(code: string): boolean {
+  return MERCHANT_MUST_ACT.has(code);
+}
+
 /** The `code` of a thrown value; `"unexpected"` for a value without a code. */
 export function codeOf(error: unknown): string {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unexpected";

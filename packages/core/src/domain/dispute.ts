@@ -40,6 +40,11 @@ export function isOpenDispute({ status }: Pick<Dispute, "status">): boolean {
   return status === "pending";
 }
 
+/** Whether the time for the merchant's evidence has passed. @param now in milliseconds since 1970 */
+export function isPastDeadline({ evidenceDueBy }: Pick<Dispute, "evidenceDueBy">, now: number): boolean {
+  return evidenceDueBy !== null && evidenceDueBy < now;
+}
+
 /** Whether the dispute has taken its money back. A dispute that ended without an outcome counts as lost until an event or a person says won. */
 export function isLostDispute({ status, outcome }: Pick<Dispute, "status" | "outcome">): boolean {
   return !isOpenDispute({ status }) && outcome !== "won";

@@ -28,8 +28,8 @@ export type StoreBlocks = {
   /** The store refused a call: when to ask again. */
   refused(storeId: string, kind: StoreCallKind): Promise<number>;
   answered(storeId: string, kind: StoreCallKind): Promise<void>;
-  /** The store gave a sign of life, such as a signed request: it is probed at once. */
-  seen(storeId: string): Promise<void>;
+  /** The store gave a sign of life, such as a signed request, or a person of it did: it is probed at once. */
+  gaveSign(storeId: string): Promise<void>;
   /** Nobody waits for this store any more: it has left. */
   forget(storeId: string): Promise<void>;
 };
@@ -99,7 +99,7 @@ export function createStoreBlocks(
         return { ...block, endedAt, probedUntil: 0, refusals: soon(others, now) };
       });
     },
-    async seen(storeId) {
+    async gaveSign(storeId) {
       const now = clock.now();
       await change(storeId, (block) =>
         isBlocked(block, now) ? { ...block, refusals: soon(block.refusals, now) } : null,

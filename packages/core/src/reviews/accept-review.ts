@@ -19,8 +19,8 @@ export type ReviewDecision = {
   readonly stillApplies?: () => Promise<boolean>;
 };
 
-/** `seen`: the `findingKey` of the difference that the person saw. `decision` names the decision, so that a repeat of it is recognized. */
-export type Acceptance = ReviewDecision & { readonly seen: string; readonly decision?: string };
+/** `findingKey`: of the difference that the person saw. `decision` names the decision, so that a repeat of it is recognized. */
+export type Acceptance = ReviewDecision & { readonly findingKey: string; readonly decision?: string };
 
 /** Only differences of the amount or the order can be accepted. A difference of session, reference or account cannot. */
 const ACCEPTABLE: readonly FindingCode[] = ["amount_differs", "total_changed", "paid_outside"];
@@ -38,11 +38,11 @@ export function isAcceptable(finding: Finding | null): finding is Finding {
  * refund has no result; `service_unavailable`
  */
 export async function acceptReview(engine: Engine, acceptance: Acceptance): Promise<ConfirmResult> {
-  const { paymentId, by, seen, stillApplies, decision } = acceptance;
+  const { paymentId, by, stillApplies, decision } = acceptance;
   // Everything is checked after this read and committed under its version, so a change in between is noticed.
   const payment = await getPayment(engine, paymentId);
   const { finding } = payment;
-  if (payment.state === "review" && finding && findingKey(finding) !== seen) throw changedError();
+  if (payment.state === "review" && finding && findingKey(finding) !== acceptance.findingKey) throw changedError();
   if (payment.state !== "review" || !isAcceptable(finding)) {
     throw notAcceptableError("Only a payment under review whose amount or total differs can be accepted");
   }

@@ -26,5 +26,5 @@ export function endpointOf(ofEndpoint: readonly CredentialKey[]): WebhookEndpoin
 
 export function unknownCredentialError(): CheckoutError {
   const message = "The API key that opened this payment is no longer configured: add it again to finish open payments.";
-  return new CheckoutError("credential_not_known", message, { retryable: true });
+  return new CheckoutError("credential_not_known", message);
 }

@@ -35,7 +35,7 @@ export type CheckoutStart =
 export async function startCheckout(engine: Engine, order: Order): Promise<CheckoutStart> {
   if (order.paidBy !== null) return await paidResult(engine, order, order.paidBy);
   // The order comes from the shop.
-  await engine.storeBlocks.seen(order.ref.storeId);
+  await engine.storeBlocks.gaveSign(order.ref.storeId);
   const busyMessage = "Another window is starting a payment of this order: try again in a moment.";
   const step = { name: "start checkout", storeId: order.ref.storeId } as const;
   return await engine.tracing.step(step, () => retryOnConflict(busyMessage, () => nextStep(engine, order)));

@@ -1,4 +1,4 @@
-import { type DisputeFacts, isOpenDispute } from "../domain/dispute.ts";
+import { type DisputeFacts, isOpenDispute, isPastDeadline } from "../domain/dispute.ts";
 import { formatMoney, type Language } from "../domain/money.ts";
 import { dateText } from "./date-text.ts";
 
@@ -12,13 +12,18 @@ export function explainDispute(dispute: DisputeFacts, language: Language, reader
   const amountText = amount === null ? texts.noAmount : formatMoney(amount, language);
   const reasonText = reason === "" ? "" : ` (${texts.reasons[reason] ?? reason})`;
   if (!isOpenDispute(dispute)) return texts.closed[outcome ?? "unknown"](amountText);
-  const due = evidenceDueBy === null ? texts.noDeadline : dueText(evidenceDueBy, language, reader);
+  const due = evidenceDueBy === null ? texts.noDeadline : dueText({ evidenceDueBy }, language, reader);
   return `${texts.open(amountText, reasonText)} ${due}`;
 }
 
-function dueText(at: number, language: Language, { now, timeText }: DisputeReader): string {
+function dueText(
+  dispute: { readonly evidenceDueBy: number },
+  language: Language,
+  { now, timeText }: DisputeReader,
+): string {
   const { tooLate, deadline } = TEXTS[language];
-  return (at < now ? tooLate : deadline)(timeText?.(at) ?? dateText(at, language));
+  const { evidenceDueBy: at } = dispute;
+  return (isPastDeadline(dispute, now) ? tooLate : deadline)(timeText?.(at) ?? dateText(at, language));
 }
 
 type DisputeTexts = {

@@ -124,13 +124,13 @@ describe("a store that refuses us", () => {
     const waiting = await blocks.ask("shop", "read", "p1");
     const another = world.startProcess(world.records);
     await world.clock.advance(5 * SECOND);
-    await another.seen("shop");
+    await another.gaveSign("shop");
     expect(waiting).toMatchObject({ askAgainAt: expect.any(Number) });
     if (typeof waiting === "string") throw new Error("Nobody waits.");
     await world.clock.advance(waiting.askAgainAt - world.clock.now());
     expect(await blocks.ask("shop", "read", "p1")).toBe("probe");
     await blocks.refused("shop", "read");
-    await blocks.seen("shop");
+    await blocks.gaveSign("shop");
     expect(await blocks.ask("shop", "read", "p1")).toEqual({
       askAgainAt: world.clock.now() + 5 * SECOND,
       isProbed: false,

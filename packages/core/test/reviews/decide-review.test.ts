@@ -32,7 +32,9 @@ describe("the merchant's decision about a payment under review", () => {
     });
     const { finding } = await fixture.expectPaymentIn("review");
     const seen = finding ? findingKey(finding) : "";
-    expect(await acceptReview(fixture.engine, { paymentId, by: "owner", seen })).toMatchObject({ status: "paid" });
+    expect(await acceptReview(fixture.engine, { paymentId, by: "owner", findingKey: seen })).toMatchObject({
+      status: "paid",
+    });
     expect(fixture.store.paid).toMatchObject([
       { paid: { minor: 5000, currency: "XOF" }, total: { minor: 4500, currency: "XOF" } },
     ]);
@@ -52,7 +54,7 @@ describe("the merchant's decision about a payment under review", () => {
     const seen = finding ? findingKey(finding) : "";
     fixture.store.order = anOrder({ total: { minor: 9000, currency: "XOF" } });
     await confirmPayment(fixture.engine, paymentId, { actor: "shopper" });
-    const accepting = acceptReview(fixture.engine, { paymentId, by: "owner", seen });
+    const accepting = acceptReview(fixture.engine, { paymentId, by: "owner", findingKey: seen });
     await expect(accepting).rejects.toMatchObject({ code: "ledger_busy", retryable: true });
     await fixture.expectPaymentIn("review");
     expect(fixture.store.paid).toEqual([]);
@@ -65,7 +67,7 @@ describe("the merchant's decision about a payment under review", () => {
     const { finding } = await fixture.expectPaymentIn("review");
     const seen = finding ? findingKey(finding) : "";
     const stillApplies = async () => (await fixture.ledger.refunds(paymentId)).length > 0;
-    const accepting = acceptReview(fixture.engine, { paymentId, by: "owner", seen, stillApplies });
+    const accepting = acceptReview(fixture.engine, { paymentId, by: "owner", findingKey: seen, stillApplies });
     await expect(accepting).rejects.toMatchObject({ code: "ledger_busy" });
     await fixture.expectPaymentIn("review");
   });

@@ -60,7 +60,7 @@ export function createCallHandler(
       return errorResponse(401, "clock_differs", clockDiffers(minutes), { now: seconds });
     }
     // The plugin is there, so a shop that refused us may take payments again.
-    await context.engine.storeBlocks.seen(storeId);
+    await context.engine.storeBlocks.gaveSign(storeId);
     const parsed = readText(body);
     const language = requestedLanguage(parsed) ?? store.config.language;
     const call = { context, store, body: parsed ?? {}, language, messages: callMessages(language) };

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { constantTimeEqual } from "@tillkit/client/webhooks";
 import { codeOf, type Order, type OrderRef, parseMoney, sameMoney } from "@tillkit/core";
+import { mustMerchantAct } from "@tillkit/core/hosts";
 import { type ShopperPage, sendShopperPage } from "@tillkit/server";
 import type { Request, Response } from "express";
 import type { AppContext, ConnectedStore } from "../app-context.ts";
@@ -140,17 +141,6 @@ function matchesLink(shown: BridgedOrder, { total }: Order, { amount, currency }
   return shown.currency === currency && sameMoney(parseMoney(amount, currency), total);
 }
 
-/** Error codes that persist until the owner changes something. */
-const OWNER_MUST_ACT: ReadonlySet<string> = new Set([
-  "session_refused",
-  "session_unusable",
-  "amount_invalid",
-  "currency_not_supported",
-  "environment_differs",
-  "credential_not_known",
-  "owner",
-]);
-
 function failureReply(
   context: AppContext,
   store: ConnectedStore,
@@ -159,6 +149,6 @@ function failureReply(
   shopUrl: string | null,
 ): Reply {
   context.log.error("pay_failed", { storeId: store.config.id, orderId: link.order, code });
-  if (OWNER_MUST_ACT.has(code)) return { page: { name: "shopMustAct", status: 500, shopUrl } };
+  if (mustMerchantAct(code)) return { page: { name: "shopMustAct", status: 500, shopUrl } };
   return { page: { name: "tryLater", status: 503, shopUrl, actionUrl: SAME_URL } };
 }

@@ -1,5 +1,5 @@
 import { type CheckoutStart, codeOf, type Order, type Payment, startCheckout } from "@tillkit/core";
-import { resolveWithin } from "@tillkit/core/hosts";
+import { mustMerchantAct, resolveWithin } from "@tillkit/core/hosts";
 import { serverLimits } from "../limits.ts";
 import { webUrl } from "../pages/web-url.ts";
 import type { OrderAttempt } from "./link-tokens.ts";
@@ -73,19 +73,6 @@ async function refusalPage({ engine, order, payment, retryUrl }: PayRequest, cod
   }
   const ids = payment ? { paymentId: payment.id } : { storeId: order.ref.storeId, attempt: order.attempt };
   engine.log.error("page.pay_failed", { ...ids, code });
-  if (MERCHANT_MUST_ACT.has(code)) return pageResponse("shopMustAct", 500, { payment, shopUrl });
+  if (mustMerchantAct(code)) return pageResponse("shopMustAct", 500, { payment, shopUrl });
   return pageResponse("tryLater", 503, { payment, shopUrl, actionUrl: retryUrl });
 }
-
-/** Errors that stay until the merchant changes something: trying again does not help the shopper. */
-const MERCHANT_MUST_ACT: ReadonlySet<string> = new Set([
-  "session_refused",
-  "session_unusable",
-  "amount_invalid",
-  "currency_not_supported",
-  "environment_differs",
-  "store_not_known",
-  "credential_not_known",
-  "configuration_invalid",
-  "owner",
-]);

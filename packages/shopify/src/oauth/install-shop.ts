@@ -23,7 +23,7 @@ export async function installShop(
   await tokens.save(shop, token);
   await shops.install(shop, token.scope, clock.now());
   log.info("shopify.installed", { storeId: shop });
-  await engine.storeBlocks.seen(shop);
+  await engine.storeBlocks.gaveSign(shop);
   await retryDeadJobs(context, shop);
   await reportReadiness(context, shop);
   await readShopFacts(context, shop);

@@ -115,7 +115,7 @@ test("a refund of the whole payment sends back all that arrived when the owner a
   const { id: paymentId, finding } = await fixture.payment(session);
   const seen = finding === null ? "" : findingKey(finding);
   const { engine } = fixture.app.checkout;
-  await acceptReview(engine, { paymentId, by: "owner", seen });
+  await acceptReview(engine, { paymentId, by: "owner", findingKey: seen });
   await fixture.until(async () => (await fixture.payment(session)).state === "recorded");
   const sent: number[] = [];
   const { service } = engine.tenants;

@@ -19,8 +19,8 @@ export async function handleOrderWebhook(context: AppContext, request: Request, 
   const orderId = kind === "order" ? readOrderId(readJson(text)) : null;
   if (!store || orderId === null) return;
   const ref = { storeId: store.config.id, orderId };
-  const seen = context.engine.storeBlocks.seen(ref.storeId);
-  seen
+  context.engine.storeBlocks
+    .gaveSign(ref.storeId)
     .then(() => checkOrderPayments(context, ref))
     .catch((error: unknown) => {
       context.log.warn("order_webhook_failed", { storeId: store.config.id, code: codeOf(error) });

@@ -120,7 +120,8 @@ const HANDLERS: {
   refund: async ({ engine }, request) => await refundPayment(engine, request),
   async acceptReview({ engine }, { paymentId }) {
     const finding = (await engine.ledger.find({ id: paymentId }))?.finding;
-    return (await acceptReview(engine, { paymentId, by: "owner", seen: finding ? findingKey(finding) : "" })).status;
+    return (await acceptReview(engine, { paymentId, by: "owner", findingKey: finding ? findingKey(finding) : "" }))
+      .status;
   },
   refundShown: async ({ engine }, { paymentId }) => (await refundShown(engine, paymentId))?.status ?? "unknown",
   async decideDispute({ engine }, decision) {

@@ -45,8 +45,8 @@ export function parseMovement(row: Transaction, raw: Fields, options: ParseOptio
  * Wider than the plug-ins, which count the known statuses only: an unknown status with a refund has had something to give back, and money that an
  * order does not show is what an audit looks for.
  */
-function hasArrived({ status = "", refundedAmount = 0 }: Transaction): boolean {
-  return PAID_STATUSES.has(status) || refundedAmount > 0;
+function hasArrived({ status, refundedAmount = 0 }: Transaction): boolean {
+  return PAID_STATUSES.has(String(status)) || refundedAmount > 0;
 }
 
 /** What the metadata calls the order, in lower case and without a leading `#`. */

@@ -1,6 +1,6 @@
 import type { Dispute } from "@tillkit/core";
 import { explainDispute } from "@tillkit/core/back-office";
-import { isOpenDispute } from "@tillkit/core/ledger";
+import { isOpenDispute, isPastDeadline } from "@tillkit/core/ledger";
 import { type Html, html } from "../../pages/html.ts";
 import { answerTexts } from "../texts/answer-texts.ts";
 import { evidenceTexts } from "../texts/dispute-evidence-texts.ts";
@@ -42,10 +42,10 @@ function explanation(dispute: Dispute, now: number, context: PageContext): strin
 }
 
 /** What to send, while it can still be sent. */
-function evidence({ status, reason, evidenceDueBy }: Dispute, now: number, { language }: PageContext): Html {
-  if (status !== "pending" || (evidenceDueBy !== null && evidenceDueBy < now)) return html``;
+function evidence(dispute: Dispute, now: number, { language }: PageContext): Html {
+  if (!isOpenDispute(dispute) || isPastDeadline(dispute, now)) return html``;
   const { whatToSend, byReason, other } = evidenceTexts[language];
-  return html`<p><strong>${whatToSend}</strong> ${byReason[reason] ?? other}</p>`;
+  return html`<p><strong>${whatToSend}</strong> ${byReason[dispute.reason] ?? other}</p>`;
 }
 
 export function disputeBadge(dispute: Dispute, { texts }: PageContext): Html {
@@ -64,10 +64,11 @@ function kindOf({ status, outcome }: Dispute): DisputeKind {
   return status === "pending" ? "pending" : (outcome ?? "over");
 }
 
-function deadline({ status, evidenceDueBy }: Dispute, now: number, context: PageContext): Html {
+function deadline(dispute: Dispute, now: number, context: PageContext): Html {
   const { texts } = context;
-  if (status !== "pending" || evidenceDueBy === null) return html``;
+  const { evidenceDueBy } = dispute;
+  if (!isOpenDispute(dispute) || evidenceDueBy === null) return html``;
   const at = timeIn(evidenceDueBy, context);
-  const text = evidenceDueBy < now ? texts.disputes.tooLate(at) : texts.disputes.dueBy(at);
+  const text = isPastDeadline(dispute, now) ? texts.disputes.tooLate(at) : texts.disputes.dueBy(at);
   return html`<p><strong>${text}</strong></p>`;
 }

@@ -1,5 +1,5 @@
 import { type Dispute, type Equation, formatMoney, type Money, type Payment, reportedMoney } from "@tillkit/core";
-import { isOpenDispute, type TransactionDetails } from "@tillkit/core/ledger";
+import { isOpenDispute, isPastDeadline, type TransactionDetails } from "@tillkit/core/ledger";
 import { netOf } from "../../export/settled-transactions.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
 import { webUrl } from "../../pages/web-url.ts";
@@ -52,10 +52,13 @@ function isInPart({ returned, received }: Equation): boolean {
 }
 
 /** An open dispute with its deadline, which must be seen first. */
-function disputeNote({ evidenceDueBy }: Dispute, context: PageContext): Html {
+function disputeNote(dispute: Dispute, context: PageContext): Html {
   const { disputes } = context.texts;
+  const { evidenceDueBy } = dispute;
   const due =
-    evidenceDueBy === null || evidenceDueBy < context.now ? "" : ` · ${disputes.dueBy(timeIn(evidenceDueBy, context))}`;
+    evidenceDueBy === null || isPastDeadline(dispute, context.now)
+      ? ""
+      : ` · ${disputes.dueBy(timeIn(evidenceDueBy, context))}`;
   return html`<span class="badge care">${disputes.one}${due}</span>`;
 }
 

@@ -114,11 +114,11 @@ function moneySection({ view, namedBy }: PaymentDetails, context: PageContext): 
   const { transactions } = view.movements;
   const table = moneyTable(sum, context);
   if (sum.received.minor === 0 && transactions.length === 0) return table;
-  const isUnnamed = equations[0].transactionId === null;
+  const canBeNamed = isOffered(view, "nameTransaction");
   const url = `${paymentUrl(payment.id, context)}/transaction`;
   return html`${section(texts.heading, table)}
 ${transactions.length > 0 && section(texts.transactions, transactionRows({ paymentId: payment.id, transactions, equations, namedBy }, context))}
-${isUnnamed && html`<p class="small">${texts.notNamed}${context.operator.canDecide && html` <a href="${url}">${texts.nameLink}</a>`}</p>`}`;
+${canBeNamed && html`<p class="small">${texts.notNamed}${context.operator.canDecide && html` <a href="${url}">${texts.nameLink}</a>`}</p>`}`;
 }
 
 /** A refund that the service has not answered: only a person who looked in its dashboard can end it. */

@@ -56,7 +56,6 @@ export const french: OperatorTexts = {
     one: "Contestation",
     kinds: { pending: "Ouverte", won: "Gagnée", lost: "Perdue", over: "Close" },
     open: (count) => (count === 1 ? "1 contestation ouverte" : `${count} contestations ouvertes`),
-    over: "Contestations closes",
     dueBy: (at) => `Justificatifs avant le ${at}`,
     tooLate: (at) => `Le délai pour les justificatifs a expiré le ${at}`,
     noAmount: "montant non précisé",
@@ -128,7 +127,6 @@ export const french: OperatorTexts = {
     dead: "Tâches arrêtées",
     deadLead:
       "Ces tâches se sont arrêtées, car une intervention est nécessaire. Relancez une tâche une fois la cause supprimée.",
-    empty: "Cette liste est vide.",
     more: "Plus anciens",
     first: "Revenir aux plus récents",
     every: "Tous",

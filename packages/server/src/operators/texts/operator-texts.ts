@@ -95,7 +95,6 @@ export type OperatorTexts = {
     readonly one: string;
     readonly kinds: Readonly<Record<DisputeKind, string>>;
     readonly open: (count: number) => string;
-    readonly over: string;
     readonly dueBy: (at: string) => string;
     readonly tooLate: (at: string) => string;
     readonly noAmount: string;
@@ -115,7 +114,6 @@ export type OperatorTexts = {
     readonly deliveries: string;
     readonly dead: string;
     readonly deadLead: string;
-    readonly empty: string;
     /** Links to the older rows of a list, and back to its newest rows. */
     readonly more: string;
     readonly first: string;
