@@ -13,7 +13,8 @@ export type PrestaShopConfig = z.output<typeof configSchema> | z.output<typeof s
 /** @throws CheckoutError `configuration_invalid`: one sentence for each mistake, one line each. It repeats no secret */
 export function readPrestaShopConfig(input: unknown): PrestaShopConfig {
   const mistakesOf = (config: PrestaShopConfig) => configMistakes(config, "PrestaShop");
-  const isSelfService = (input as { readonly stores?: unknown } | null)?.stores === "self-service";
+  // A misspelt word is a mistake in this word, and no list that is missing.
+  const isSelfService = typeof (input as { readonly stores?: unknown } | null)?.stores === "string";
   if (isSelfService) return readConfig(input, { schema: selfServiceSchema, mistakesOf });
   return readConfig(input, { schema: configSchema, mistakesOf });
 }

@@ -150,6 +150,30 @@ describe("checkout server configuration", () => {
   });
 });
 
+describe("a server whose shops connect themselves", () => {
+  it("a misspelt self-service is named as the mistake, and no list is asked for", () => {
+    const operators = { tokens: ["the token of an operator, long enough for it"] };
+    const errors = errorsOf({ ...CONFIG, operators, stores: "selfservice", admission: "invitation" });
+    expect(errors).toEqual(['stores must be "self-service".']);
+  });
+
+  it.each(["", "fr/"])(
+    "the configuration of the page %sguides/for-customers needs only what its files set",
+    (language) => {
+      const page = read(`../../docs/site/${language}guides/for-customers.md`);
+      const unit = read("../deploy/tillkit-woocommerce.service");
+      const secret = "0123456789abcdef".repeat(4);
+      const set = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+      const written = [...page.matchAll(/echo "(\w+)=/g)].map(([, name]) => [name, secret]);
+      const [, json = ""] = /```json\n(.*?)```/s.exec(page) ?? [];
+      const config = readWooCommerceConfig(JSON.parse(json), Object.fromEntries([...set, ...written]));
+      expect(config).toMatchObject({ stores: "self-service", database: "sqlite:/var/lib/tillkit/ledger.db" });
+    },
+  );
+});
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
+
 describe("credentials", () => {
   it("shops with the same API key share one credential", () => {
     const second = {
@@ -192,7 +216,7 @@ function errorsOf(input: unknown): readonly string[] {
 }
 
 it("the README lists every key of the configuration", () => {
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const readme = read("../README.md");
   const config = readWooCommerceConfig(CONFIG, {});
   const [store] = config.stores;
   const optional = [

@@ -78,9 +78,9 @@ export function createCallHandler(
   };
 }
 
-/** A shop that has left is unknown too, and only its call says in which language its owner reads. */
+/** A shop that has left is unknown, so only the call says in which language its owner reads. */
 function refuse({ selfService }: AppContext, store: ConnectedStore | undefined, body: Uint8Array): CallResponse {
-  const language = store?.config.language ?? requestedLanguage(readText(body)) ?? "en";
+  const language = requestedLanguage(readText(body)) ?? store?.config.language ?? "en";
   const { signatureInvalid, notConnected } = callMessages(language);
   // Owners who connect their shops themselves know no store id and no link secret.
   return errorResponse(401, "signature_invalid", selfService === null ? signatureInvalid : notConnected);

@@ -10,7 +10,8 @@ export function readWooCommerceConfig(
   input: unknown,
   environment?: Readonly<Record<string, string | undefined>>,
 ): WooCommerceConfig {
-  const isSelfService = (input as { readonly stores?: unknown } | null)?.stores === "self-service";
+  // A misspelt word is a mistake in this word, and no list that is missing.
+  const isSelfService = typeof (input as { readonly stores?: unknown } | null)?.stores === "string";
   if (isSelfService) return readConfig(input, { schema: selfServiceSchema, environment, mistakesOf });
   return readConfig(input, { schema: configSchema, environment, mistakesOf });
 }
