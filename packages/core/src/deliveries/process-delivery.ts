@@ -89,7 +89,8 @@ async function applyEvent(engine: Engine, { event, receivedAt }: ReceivedEvent, 
     if (event.event.startsWith("REFUND_")) await applyRefundEvent(engine, payment, event);
     else if (event.event.startsWith("DISPUTE_")) await applyDisputeEvent(engine, payment.id, event);
     else await applyPaymentEvent(engine, payment, event);
-    if (isMovement(event) && payment.amountReceived === null) await judgeSoon(engine, payment);
+    if (isMovement(event) && payment.amountReceived === null && payment.nextCheckAt === null)
+      await judgeSoon(engine, payment);
     return named;
   });
   return { outcome: "processed", paymentId: payment.id, ...(kept === "unread" ? { isUnread: true } : {}) };
@@ -103,7 +104,8 @@ async function keepMovedTransaction(engine: Engine, payment: Payment, event: Ser
   return await keepReportedTransaction(engine, payment, transactionId);
 }
 
-// Money that goes back has arrived before, also where the payment was closed because no success was ever reported.
+// Money that goes back has arrived before, also where the payment was closed because no success was ever reported. Every other payment is read
+// again anyway.
 async function judgeSoon(engine: Engine, payment: Payment): Promise<void> {
   const job = { ...signalJob(payment, engine.clock.now()), once: true } as const;
   await engine.ledger.commit({ jobs: [job], timeline: [] });
