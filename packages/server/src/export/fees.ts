@@ -98,7 +98,7 @@ async function readFew(
 
 function isPaidBy({ transactionId, session, reference }: Payment, row: TransactionReading): boolean {
   // A session may name its transaction by the code.
-  if (transactionId !== null) return namesTransaction(transactionId, { id: row.id ?? "", code: row.code });
+  if (transactionId !== null) return namesTransaction(transactionId, { id: row.id ?? "", code: row.code ?? null });
   if (row.status === undefined || UNPAID.has(row.status)) return false;
   return row.reference === reference || (row.sessionId !== undefined && row.sessionId === session?.id);
 }
