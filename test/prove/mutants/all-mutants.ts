@@ -23,6 +23,7 @@ import { storeRefunds } from "./store-refunds.ts";
 import { storeWrites } from "./store-writes.ts";
 import { timeBounds } from "./time-bounds.ts";
 import { vendure } from "./vendure.ts";
+import { whoseMoney } from "./whose-money.ts";
 import { woocommerce } from "./woocommerce.ts";
 import { woocommercePlugin } from "./woocommerce-plugin.ts";
 
@@ -37,6 +38,7 @@ export const allMutants: readonly Mutant[] = [
   ...refunding,
   ...storeRefunds,
   ...movements,
+  ...whoseMoney,
   ...memoryLedger,
   ...clocks,
   ...deciding,

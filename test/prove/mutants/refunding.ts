@@ -19,8 +19,8 @@ export const refunding: readonly Mutant[] = [
       "hidden-refund-uncounted",
       "After a restore, an owner who clicks again refunds once more what the service's list hides.",
       "refunds/read-before-refund",
-      "if (told <= returned.minor + leaving.minor) return;",
-      "if (told >= 0) return;",
+      "if (unexplained <= 0 ||",
+      "if (unexplained > 0 || unexplained <= 0 ||",
     ),
   ),
   onlyBy(

@@ -79,7 +79,8 @@ async function matchIds(engine: Engine, endpoint: WebhookEndpoint, ids: EventIds
   const { reference } = metadata;
   const paymentId = reference === undefined ? null : readReference(reference, engine.referenceKeys);
   const payment =
-    (await findByIds(engine, { sessionId, transactionId }, paymentId)) ?? (await findByReference(engine, metadata));
+    (await findByIds(engine, endpoint, { sessionId, transactionId }, paymentId)) ??
+    (await findByReference(engine, metadata));
   if (payment) {
     const isOurs = endpoint.credentialIds.includes(payment.credentialId);
     return isOurs ? { kind: "ours", payment, named: { sessionId, reference } } : { kind: "unrelated" };
@@ -97,6 +98,7 @@ async function findByReference(engine: Engine, { reference }: OurMetadata): Prom
 
 async function findByIds(
   engine: Engine,
+  endpoint: WebhookEndpoint,
   { sessionId, transactionId }: Pick<EventIds, "sessionId" | "transactionId">,
   paymentId: string | null,
 ): Promise<Payment | null> {
@@ -108,7 +110,8 @@ async function findByIds(
   for (const key of keys) {
     const payment = key && (await engine.ledger.find(key));
     if (!payment) continue;
-    const isOfOther = "transactionId" in key && namesOther(payment, sessionId, paymentId);
+    const isOurs = endpoint.credentialIds.includes(payment.credentialId);
+    const isOfOther = isOurs && "transactionId" in key && namesOther(payment, sessionId, paymentId);
     return isOfOther && (await endNaming(engine, payment.id, key.transactionId)) ? null : payment;
   }
   return null;

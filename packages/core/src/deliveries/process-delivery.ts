@@ -89,8 +89,7 @@ async function applyEvent(engine: Engine, { event, receivedAt }: ReceivedEvent, 
     if (event.event.startsWith("REFUND_")) await applyRefundEvent(engine, payment, event);
     else if (event.event.startsWith("DISPUTE_")) await applyDisputeEvent(engine, payment.id, event);
     else await applyPaymentEvent(engine, payment, event);
-    if (isMovement(event) && payment.amountReceived === null && payment.nextCheckAt === null)
-      await judgeSoon(engine, payment);
+    if (isMovement(event) && payment.state === "closed") await judgeSoon(engine, payment);
     return named;
   });
   return { outcome: "processed", paymentId: payment.id, ...(kept === "unread" ? { isUnread: true } : {}) };

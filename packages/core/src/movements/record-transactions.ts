@@ -10,6 +10,7 @@ import {
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
+import { getPayment } from "../payments/get-payment.ts";
 import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
 import { unmatchedDeliveryJobs } from "../payments/unmatched-deliveries.ts";
@@ -58,7 +59,10 @@ function withoutWrongNaming(transactions: readonly PaidTransaction[]): readonly 
 
 async function endOtherNaming(engine: Engine, paymentId: string, transaction: PaidTransaction): Promise<void> {
   const named = await findByTransaction(engine.ledger, transaction);
-  if (named !== null && named.id !== paymentId) await endNaming(engine, named.id, transaction.id);
+  if (named === null || named.id === paymentId) return;
+  // What another merchant's key says of the transaction proves nothing.
+  const { credentialId } = await getPayment(engine, paymentId);
+  if (named.credentialId === credentialId) await endNaming(engine, named.id, transaction.id);
 }
 
 /** The payment that this transaction certainly paid, by its id or its code. */

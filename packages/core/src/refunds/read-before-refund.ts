@@ -37,8 +37,8 @@ export async function readBeforeRefund(engine: Engine, payment: Payment, amount:
 }
 
 // More went back by the transactions' own word (`refundedAmount` of GET /transactions/{id}) than the refunds explain: the list hides one,
-// which may be the one that is asked for again after a restore. `amount`: an unreadable row is no refund of more than what is unexplained.
-async function assertAllListed(engine: Engine, payment: Payment, amount: Money | null): Promise<void> {
+// which may be the one that is asked for again after a restore. `asked`: an unreadable row is no refund of more than what is unexplained.
+async function assertAllListed(engine: Engine, payment: Payment, asked: Money | null): Promise<void> {
   const movements = await gatherMovements(engine.ledger, payment.id);
   const { returned, leaving } = equationOf(payment, movements);
   const service = await engine.tenants.service(payment.credentialId);
@@ -50,7 +50,7 @@ async function assertAllListed(engine: Engine, payment: Payment, amount: Money |
     if (amount.currency === returned.currency) told += refunded?.minor ?? 0;
   }
   const unexplained = told - returned.minor - leaving.minor;
-  if (unexplained <= 0 || (amount !== null && amount.minor > unexplained)) return;
+  if (unexplained <= 0 || (asked !== null && asked.minor > unexplained)) return;
   // Another process may have made a refund meanwhile, which the commit compares.
   if ((await getPayment(engine, payment.id)).version !== payment.version) return;
   const [more, known] = [{ ...returned, minor: told }, returned].map((sum) => formatMoney(sum, "en"));

@@ -62,8 +62,8 @@ describe("processing of deliveries", () => {
       await fixture.expectPaymentIn("closed");
       fixture.service.pay("session-1");
       await deliver(fixture, bytesOf(event, { ...data, transaction_id: "transaction-of-session-1" }));
-      await fixture.expectPaymentIn("recorded");
       expect(fixture.store.paid).toHaveLength(1);
+      await fixture.expectPaymentIn("recorded");
     },
   );
 
