@@ -4,8 +4,8 @@ import {
   type Money,
   type OrderRef,
   type Payment,
-  type PaymentState,
   parseMoney,
+  shownPayment,
 } from "@tillkit/core";
 import { requestStoreRefund } from "@tillkit/core/store-refunds";
 import { z } from "zod";
@@ -92,28 +92,24 @@ function readShown(
 
 /**
  * The payment that the order shows. The plugin sends its id. Without the id, an order with several payments is read from the shop,
- * because in the ledger a refunded duplicate looks like the payment of the order. Duplicates and payments under review are not
- * refunded from the order screen.
+ * which may show none of them: only the shop knows that it was paid in cash. Duplicates and payments under review are not refunded from
+ * the order screen.
  */
 async function paymentToRefund(
   { connection }: ConnectedStore,
   ref: OrderRef,
   payments: readonly Payment[],
   paymentId: string | undefined,
-): Promise<Payment | undefined> {
+): Promise<Payment | null | undefined> {
   if (paymentId !== undefined) return payments.find(({ id }) => id === paymentId);
-  const candidates = payments.filter(({ state }) => SHOWN_STATES.includes(state));
-  if (payments.length < 2) return candidates[0];
+  if (payments.length < 2) return shownPayment(payments);
   const paidBy = (await connection.readOrder(ref))?.paidBy;
-  const shownPayment = payments.find(({ id }) => id === paidBy);
-  if (shownPayment || paidBy !== "owner") return shownPayment;
+  const named = payments.find(({ id }) => id === paidBy);
+  if (named || paidBy !== "owner") return named;
   // The order was set to paid by hand and shows no payment yet: refund its only accepted payment.
-  const accepted = candidates.filter(isPaying);
+  const accepted = payments.filter(isPaying);
   return accepted.length === 1 ? accepted[0] : undefined;
 }
-
-/** The states of a payment that an order may show. */
-const SHOWN_STATES: readonly PaymentState[] = ["recorded", "verified", "refunding", "refunded"];
 
 function parseExactMoney(amount: string, currency: string): Money | null {
   try {
