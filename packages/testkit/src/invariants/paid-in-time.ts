@@ -94,8 +94,13 @@ function deadlineFor(evidence: Evidence, order: OrderEvidence, payment: Payment,
   const resumed = evidence.stateChanges.findLast(
     ({ paymentId, from }) => paymentId === payment.id && from === "refunding",
   );
+  // A restored ledger knew nothing of the payment before.
+  const recovered = evidence.timeline.findLast(
+    ({ paymentId, kind }) => paymentId === payment.id && kind === "recovered",
+  );
   const since = Math.max(
     evidence.faultsEndedAt,
+    recovered?.at ?? 0,
     session.completedAt ?? 0,
     edited,
     payment.waiver?.at ?? 0,
