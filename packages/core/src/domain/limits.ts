@@ -144,10 +144,7 @@ export const limits = {
   jobsPerRun: 20,
   /** An event may name no payment. Then at most this many open payments of its credential are verified. */
   maxEventCandidates: 10,
-  /**
-   * A refund that the service's list does not show this long after its last request counts as never made, if the transaction's
-   * refunded amount agrees.
-   */
+  /** A refund that the service does not show this long after its last request was never made, if the transaction's refunded amount agrees. */
   refundSettlesMs: 10 * MINUTE,
   /** A refund is sent within this time after its state was read. Another process that finds nothing may settle it as never made later. */
   refundSendMs: 2 * MINUTE,
