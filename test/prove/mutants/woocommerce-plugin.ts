@@ -28,7 +28,7 @@ export const woocommercePlugin: readonly Mutant[] = [
     id: "woo-php-older-writer",
     breaks: "A process that was considered dead writes the order after a newer one has started.",
     file: "calls/mark-paid.php",
-    find: "return (int) $seen[1] > $fence && $now - (int) $seen[2] < TILLKIT_FENCE_LIFETIME_SECONDS;",
+    find: "return (int) $seen[1] > $fence && abs( $now - (int) $seen[2] ) < TILLKIT_FENCE_LIFETIME_SECONDS;",
     replace: "return false;",
     test: "wordpress-plugin",
     title: "The plugin follows the mark-paid vector: an older writer is refused within 600 seconds of a newer one",
@@ -220,7 +220,8 @@ export const woocommercePlugin: readonly Mutant[] = [
   }),
   inPlugin({
     id: "woo-php-lock-of-future-kept",
-    breaks: "PHP died in a shop on SQLite whose clock was a month ahead, and its order cannot be marked paid for a month.",
+    breaks:
+      "PHP died in a shop on SQLite whose clock was a month ahead, and its order cannot be marked paid for a month.",
     file: "orders/row-lock.php",
     find: "if ( (int) $holder > time() + TILLKIT_LOCK_LIFETIME_SECONDS ) {",
     replace: "if ( (int) $holder > time() * 2 ) {",

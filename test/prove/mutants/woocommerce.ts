@@ -194,10 +194,9 @@ export const woocommerce: readonly Mutant[] = [
     id: "woo-hold-beside-the-plugin",
     breaks: "A hold over the REST API, which no write waits for, puts an order on hold that was paid meanwhile.",
     file: "adapter/write-by-plugin.ts",
-    find: "  return (await byPluginOrRest(\n    store,",
-    replace: '  return (await byPluginOrRest(\n    { ...store, writeOrdersBy: "auto" },',
+    find: "byPluginOrRest(store, done)",
+    replace: 'byPluginOrRest({ ...store, writeOrdersBy: "auto" }, done)',
     test: "adapter",
-    title:
-      "gets no hold and no note over the REST API while its plugin is off, because nothing waits for a late one",
+    title: "gets no hold and no note over the REST API while its plugin is off, because nothing waits for a late one",
   }),
 ];

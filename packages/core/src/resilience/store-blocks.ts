@@ -78,7 +78,12 @@ export function createStoreBlocks(
         const { since, refusals } = isNew ? { since: now, refusals: {} } : block;
         refusal = refusalAt(now, isNew ? undefined : block.refusals[kind]);
         // A refusal of the future was noted while the clock was ahead.
-        return { since: Math.min(since, now), endedAt: null, probedUntil: 0, refusals: { ...refusals, [kind]: refusal } };
+        return {
+          since: Math.min(since, now),
+          endedAt: null,
+          probedUntil: 0,
+          refusals: { ...refusals, [kind]: refusal },
+        };
       });
       return askAgainAt(refusal, now);
     },

@@ -184,7 +184,13 @@ describe("writing a paid order to a store that fails", () => {
   ])("an answer under a lost lease %s", async (_name, earlier) => {
     const fixture = createEngineFixture();
     const paymentId = await startAndPay(fixture);
-    const comparison = { kind: "compare", storeId: "shop", paymentId, payload: "", dueAt: fixture.clock.now() } as const;
+    const comparison = {
+      kind: "compare",
+      storeId: "shop",
+      paymentId,
+      payload: "",
+      dueAt: fixture.clock.now(),
+    } as const;
     await fixture.ledger.commit({ jobs: Array(earlier).fill(comparison), timeline: [] });
     fixture.store.nextAnswers.push(async () => {
       const afterLease = fixture.clock.now() + limits.orderLeaseMs;
