@@ -165,7 +165,7 @@ describe("a payment that the owner accepted by marking the order as paid", () =>
     const { session, order, payment } = await orderWithOutstandingAmount();
     await fixture.pay(session);
     const manualPayment = await fixture.medusa.markAsPaid(session.collectionId, OWNER);
-    manualPayment.amount = "20";
+    Object.assign(manualPayment, { amount: "20" });
     await markPaid(payment, { alreadyPaid: true });
     await storeAsRecorded(payment);
     const runtime = await fixture.runtime();

@@ -1,5 +1,8 @@
+import { createSeededRandom } from "@tillkit/testkit";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FetchVisitor } from "../src/http/fetch-handler.ts";
+import { createEndedSessions } from "../src/operators/login/ended-sessions.ts";
+import { createLoginLinks } from "../src/operators/login/login-links.ts";
 import { loggedSecrets, type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
 import { createOperator, logInOperator, OPERATOR_TOKEN } from "./fixtures/operator.ts";
 
@@ -201,6 +204,26 @@ describe("a session", () => {
     expect((await merchant.get("/operators", { headers: { cookie } })).status).toBe(200);
     expect((await other.get("/operators", { headers: { cookie } })).status).toBe(303);
     await other.close();
+  });
+
+  test("a session and a link of a clock a month ahead are over after the clock was set back", async () => {
+    const right = await openMerchant({ options: { operators } });
+    await merchant.clock.advance(30 * 24 * 3_600_000);
+    const operator = await logInOperator(merchant);
+    const cookie = `tillkit_operator=${operator.cookies.get("tillkit_operator")}`;
+    expect((await merchant.get("/operators", { headers: { cookie } })).status).toBe(200);
+    expect((await right.get("/operators", { headers: { cookie } })).status).toBe(303);
+    const linksOf = ({ ledger, clock }: MerchantFixture) =>
+      createLoginLinks({
+        keys: ["a key of the tests, long enough to sign with"],
+        endedSessions: createEndedSessions(ledger.records, clock),
+        clock,
+        random: createSeededRandom(1),
+      });
+    const code = linksOf(merchant).create();
+    expect(await linksOf(right).redeem(code)).toBeNull();
+    expect(await linksOf(merchant).redeem(code)).toBe("operator");
+    await right.close();
   });
 
   test("a forged session cookie is rejected", async () => {

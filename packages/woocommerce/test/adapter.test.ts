@@ -263,7 +263,13 @@ describe("a shop whose plugin alone may write", () => {
     const plugin = { checkoutServerUrl: "https://pay.example", storeId: STORE_ID, linkSecret: LINK_SECRET };
     const fake = await createFakeWooCommerce({ plugin });
     onTestFinished(fake.close);
-    const shop = { ...fake, storeId: STORE_ID, linkSecret: LINK_SECRET, clock: systemClock, environment: "test" } as const;
+    const shop = {
+      ...fake,
+      storeId: STORE_ID,
+      linkSecret: LINK_SECRET,
+      clock: systemClock,
+      environment: "test",
+    } as const;
     const adapter = createWooCommerceAdapter(createWooStore({ ...shop, writeOrdersBy: "plugin" }));
     const { id, status } = fake.shop.placeOrder({ total: "5000" });
     const ref = refOf(id);

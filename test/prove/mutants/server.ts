@@ -213,4 +213,14 @@ export const server: readonly Mutant[] = [
     title:
       "a shop that does not answer is alerted although an outage of it was alerted while the clock was a month ahead",
   }),
+  inServer({
+    id: "session-of-future-valid",
+    breaks:
+      "A copied cookie of an operator who logged in while the clock was a month ahead opens the pages for a month.",
+    file: "operators/login/sessions.ts",
+    find: "return msLeft > 0 && msLeft <= lifetimeMs + limits.clockSkewMs;",
+    replace: "return msLeft > 0 || lifetimeMs < limits.clockSkewMs;",
+    test: "operators-login",
+    title: "a session and a link of a clock a month ahead are over after the clock was set back",
+  }),
 ];

@@ -230,7 +230,7 @@ export const shopify: readonly Mutant[] = [
     id: "shopify-customer-kept",
     breaks: "The name, the e-mail address and the phone number of every shopper stay in the database.",
     file: "records/session-customers.ts",
-    find: "now - at >= shopifyLimits.customerLifeMs",
+    find: "Math.abs(now - at) >= shopifyLimits.customerLifeMs",
     replace: "now - at >= shopifyLimits.customerLifeMs * 9_999",
     test: "session-customers",
     title: "a customer fills in the hosted page for an hour and is removed after that",

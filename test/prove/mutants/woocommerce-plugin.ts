@@ -28,7 +28,7 @@ export const woocommercePlugin: readonly Mutant[] = [
     id: "woo-php-older-writer",
     breaks: "A process that was considered dead writes the order after a newer one has started.",
     file: "calls/order-writes.php",
-    find: "return (int) $seen[1] > $fence && $now - (int) $seen[2] < TILLKIT_FENCE_LIFETIME_SECONDS;",
+    find: "return (int) $seen[1] > $fence && abs( $now - (int) $seen[2] ) < TILLKIT_FENCE_LIFETIME_SECONDS;",
     replace: "return false;",
     test: "wordpress-plugin",
     title: "The plugin follows the mark-paid vector: an older writer is refused within 600 seconds of a newer one",

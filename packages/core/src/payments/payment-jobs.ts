@@ -22,7 +22,7 @@ export function checkJob(payment: Payment): NewJob[] {
  * The job that compares the order with the ledger, where a write to the store was tried and the payment does not count now. Whatever
  * bound of time was broken on the way, the two agree again, or a person is told.
  */
-export function compareJobs(payment: Payment, now: number): NewJob[] {
+export function compareJobs(payment: Payment, now: number): NewPaymentJob[] {
   const job = { ...jobOf(payment, { kind: "compare" }, now + limits.compareAfterMs), once: true as const };
   return payment.storeTries === 0 ? [] : [job];
 }

@@ -1,3 +1,4 @@
+import { limits } from "@tillkit/core";
 import type { WrapPort } from "../stores/miniature-store.ts";
 import { MINUTE, SECOND } from "./hazards/durations.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
@@ -54,9 +55,6 @@ function failAtRandom(world: SimulationWorld): void {
   store.failNextWrite(fault === "late" ? { lateMs: randomLateMs(random) } : fault);
 }
 
-/** How late a shop with conditional writes receives a request whose sender gave up. */
-const LATEST_MS = 100 * SECOND;
-
 const TOO_LATE_MS = 40 * MINUTE;
 
 /** The writes whose last parameter says when they must have been sent. To ignore it means to sleep right after it was compared. */
@@ -73,7 +71,8 @@ function slowAtRandom(world: SimulationWorld, method: string, kill: () => void):
   if (slowWrites === 0 || !happens(timeRandom, slowWrites)) return false;
   const { writes } = store.adapter;
   const isWorking = writes.kind === "read-then-write" && method === "putOrder";
-  const longestMs = writes.kind === "read-then-write" ? writes.settleAfterMs - hazards.store.latencyMs : LATEST_MS;
+  const longestMs =
+    writes.kind === "read-then-write" ? writes.settleAfterMs - hazards.store.latencyMs : limits.lateWriteMs;
   const ms = randomMs(timeRandom, hazards.time.broken === "late-writes" ? TOO_LATE_MS : longestMs);
   store.failNextWrite(isWorking ? { slowMs: ms } : { lateMs: ms });
   addHistory(world, `the shop: ${method} takes effect in ${Math.round(ms / SECOND)} s`);

@@ -16,7 +16,8 @@ export async function holdForReview(store: WooStore, ref: OrderRef, finding: Fin
   const language = languageOf(order, store.language);
   await addNoteOnce(store, order, heldNote(finding, noteMessages(language, wooWords), language));
   if (store.onMismatch === "note" || !awaitsPayment(order)) return;
-  if (store.writeOrdersBy !== "rest" && (await isDoneByPlugin(store, holdByPlugin(store.plugin, readOrderOf(order))))) return;
+  if (store.writeOrdersBy !== "rest" && (await isDoneByPlugin(store, holdByPlugin(store.plugin, readOrderOf(order)))))
+    return;
   await holdByRest(store, ref);
 }
 

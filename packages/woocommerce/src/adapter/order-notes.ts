@@ -12,7 +12,10 @@ const noteListSchema = z.array(z.object({ note: z.string() }));
  * keeps it beside the note and looks for it under its lock; over the REST API it ends the note, and the notes are read before one is written.
  */
 export async function addNoteOnce(store: WooStore, order: WooOrder, note: OrderNote): Promise<void> {
-  if (store.writeOrdersBy !== "rest" && (await isDoneByPlugin(store, noteByPlugin(store.plugin, readOrderOf(order), note))))
+  if (
+    store.writeOrdersBy !== "rest" &&
+    (await isDoneByPlugin(store, noteByPlugin(store.plugin, readOrderOf(order), note)))
+  )
     return;
   await addNoteByRest(store, String(order.id), note);
 }

@@ -21,8 +21,6 @@ export async function byPluginOrRest<Answer>(store: WooStore, call: Promise<Answ
  * shop waits for another, and a late hold over the REST API would put a paid order on hold.
  */
 export async function isDoneByPlugin(store: WooStore, call: Promise<void>): Promise<boolean> {
-  return (await byPluginOrRest(
-    store,
-    call.then(() => true),
-  )) === true;
+  const done = call.then(() => true);
+  return (await byPluginOrRest(store, done)) === true;
 }

@@ -4,7 +4,7 @@ import type { Clock, Random } from "@tillkit/core";
 import { purposeKey } from "@tillkit/core/hosts";
 import { serverLimits } from "../../limits.ts";
 import type { EndedSessions } from "./ended-sessions.ts";
-import { ownerClaims, ownerIn, type StoreOwner } from "./sessions.ts";
+import { isWithinLifetime, ownerClaims, ownerIn, type StoreOwner } from "./sessions.ts";
 
 /**
  * Links that log in once: those that a program prints on its own terminal, within an hour, and those of a shop's owner, within a minute
@@ -41,7 +41,8 @@ export function createLoginLinks({ keys, endedSessions, clock, random }: LoginLi
     async redeem(code) {
       const [, text = "", expiry = "", nonce = "", claims, signature = ""] = CODE_PATTERN.exec(code) ?? [];
       const isSigned = [newest, ...older].some((key) => constantTimeEqual(sign(key, text), signature));
-      if (!isSigned || Number(expiry) <= clock.now()) return null;
+      // An owner's link ends sooner.
+      if (!isSigned || !isWithinLifetime(Number(expiry), serverLimits.loginLinkLifetimeMs, clock)) return null;
       const isFirst = await endedSessions.add(nonce, Number(expiry));
       return isFirst ? (claims === undefined ? "operator" : ownerIn(claims)) : null;
     },

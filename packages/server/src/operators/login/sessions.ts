@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { constantTimeEqual } from "@tillkit/client/webhooks";
-import type { Clock, Random } from "@tillkit/core";
+import { type Clock, limits, type Random } from "@tillkit/core";
 import { purposeKey } from "@tillkit/core/hosts";
 import { serverLimits } from "../../limits.ts";
 import type { OperatorToken } from "../../options/operator-options.ts";
@@ -72,7 +72,7 @@ export function createSessions({
   function readSigned(cookieHeader: string): Session | null {
     const [, expiry = "", nonce = "", claims, signature = ""] = COOKIE_PATTERN.exec(cookieHeader) ?? [];
     const expiresAt = Number(expiry) * 1_000;
-    if (signature === "" || expiresAt <= clock.now()) return null;
+    if (signature === "" || !isWithinLifetime(expiresAt, serverLimits.operatorSessionLifetimeMs, clock)) return null;
     for (const key of allKeys) {
       const isHolder = (holder: string) => constantTimeEqual(sign(key, `${holder}.${expiry}.${nonce}`), signature);
       // The claims of an owner stand in the cookie; the holder of a token does not.
@@ -118,6 +118,12 @@ export function createSessions({
     findToken: (text) => tokens.map(textOf).filter((token) => constantTimeEqual(token, text))[0] ?? null,
     firstToken: tokens[0] === undefined ? null : textOf(tokens[0]),
   };
+}
+
+/** Also false for what a clock ahead has dated: after the clock was set back, it would be valid until the true time has reached the wrong one. */
+export function isWithinLifetime(expiresAt: number, lifetimeMs: number, clock: Clock): boolean {
+  const msLeft = expiresAt - clock.now();
+  return msLeft > 0 && msLeft <= lifetimeMs + limits.clockSkewMs;
 }
 
 const COOKIE_PATTERN =
