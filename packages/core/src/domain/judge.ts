@@ -193,8 +193,8 @@ function ownerWaiver({ payment, order, siblings, now }: Evidence): Waiver | null
   if (finding === null || !isOnHold(payment) || !isPaidWithoutNamedPayment(order) || order.paidBy !== "owner")
     return null;
   if (siblings.some(({ state, amountReceived }) => amountReceived !== null && state !== "refunded")) return null;
-  const { by = "the owner", at = now } = order.markedPaid ?? {};
-  return { finding: { code: "paid_outside", paidBy: "owner", markedBy: null, accepts: finding.code }, by, at };
+  const { by, at = now } = order.markedPaid ?? {};
+  return { finding: { code: "paid_outside", paidBy: "owner", markedBy: null, accepts: finding.code }, by: by ?? "the owner", at };
 }
 
 // The payment is held for a difference that the merchant accepts by marking the order as paid.
