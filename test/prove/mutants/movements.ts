@@ -115,7 +115,7 @@ export const movements: readonly Mutant[] = [
     "A restored ledger refunds without a look at the service's list, and the money goes back a second time.",
     "refunds/read-before-refund",
     "const { isReadable, unstored, forgotten } = await syncRefundsOf(engine, await getPayment(engine, payment.id));",
-    "const [isReadable, unstored, forgotten] = [false, [] as { readonly id: string; readonly status: \"pending\" }[], false];",
+    'const [isReadable, unstored, forgotten] = [false, [] as { readonly id: string; readonly status: "pending" }[], false];',
   ),
   mutant(
     "mark-of-no-key",

@@ -231,7 +231,7 @@ export const woocommercePlugin: readonly Mutant[] = [
   inBridge({
     id: "woo-php-fence-of-future-kept",
     breaks: "After a clock was a month ahead and the ledger was restored, an order cannot be marked paid for a month.",
-    file: "calls/mark-paid.php",
+    file: "calls/order-writes.php",
     find: "abs( $now - (int) $seen[2] ) < TILLKIT_FENCE_LIFETIME_SECONDS",
     replace: "$now - (int) $seen[2] < TILLKIT_FENCE_LIFETIME_SECONDS",
     test: "wordpress-plugin",

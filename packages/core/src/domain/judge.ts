@@ -1,12 +1,6 @@
 import { isLostDispute } from "./dispute.ts";
 import { certainTransactions, equationOf, equationsOf, isFullyReturned } from "./equation.ts";
-import {
-  ACCEPTED_BY_MARKING_PAID,
-  type Finding,
-  type FindingCode,
-  type SessionField,
-  sameFinding,
-} from "./finding.ts";
+import { ACCEPTED_BY_MARKING_PAID, type Finding, type FindingCode, type SessionField, sameFinding } from "./finding.ts";
 import { findPaidOutside, isPaidWithoutNamedPayment, paidByOf, withKnownPayer } from "./known-payer.ts";
 import { nextCheck } from "./limits.ts";
 import { fromWire, type Money, sameMoney } from "./money.ts";
@@ -199,8 +193,12 @@ function ownerWaiver({ payment, order, siblings, now }: Evidence): Waiver | null
   if (finding === null || !isOnHold(payment) || !isPaidWithoutNamedPayment(order) || order.paidBy !== "owner")
     return null;
   if (siblings.some(({ state, amountReceived }) => amountReceived !== null && state !== "refunded")) return null;
-  const { by = "the owner", at = now } = order.markedPaid ?? {};
-  return { finding: { code: "paid_outside", paidBy: "owner", markedBy: null, accepts: finding.code }, by, at };
+  const { by, at = now } = order.markedPaid ?? {};
+  return {
+    finding: { code: "paid_outside", paidBy: "owner", markedBy: null, accepts: finding.code },
+    by: by ?? "the owner",
+    at,
+  };
 }
 
 // The payment is held for a difference that the merchant accepts by marking the order as paid.

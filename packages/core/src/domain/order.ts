@@ -42,8 +42,8 @@ export type Order = {
    */
   readonly paidBy: string | null;
   /**
-   * With `paidBy: "owner"`: who marked the order as paid (a role or a login) and when, in milliseconds since 1970. Absent where the
-   * store does not record this.
+   * With `paidBy: "owner"`: who marked the order as paid (a role or a login; null where the store names nobody) and when, in milliseconds
+   * since 1970. Absent where the store does not record this.
    */
-  readonly markedPaid?: { readonly by: string; readonly at: number };
+  readonly markedPaid?: { readonly by: string | null; readonly at: number };
 };

@@ -82,5 +82,5 @@ function payerWithoutId(adminOrder: AdminOrder, { recorded, ours, outstanding }:
 // Shopify's API does not name the member of staff who marked the order as paid.
 function markedPaidAt(createdAt: string | null | undefined): Pick<Order, "markedPaid"> {
   const at = Date.parse(createdAt ?? "");
-  return Number.isNaN(at) ? {} : { markedPaid: { by: "staff", at } };
+  return Number.isNaN(at) ? {} : { markedPaid: { by: null, at } };
 }

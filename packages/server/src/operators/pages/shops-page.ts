@@ -58,7 +58,7 @@ function shopRow(shop: ShownShop, context: PageContext): Html {
   const colon = language === "fr" ? "\u00a0:" : ":";
   const webhook = lastWebhookAt === null ? texts.noWebhook : time(lastWebhookAt, context);
   return html`<li><div class="row"><strong>${name ?? address}</strong> <span class="badge ${state === "connected" ? "good" : "care"}">${texts.states[state]}</span>${shop.isTestOnly && html` <span class="badge">${texts.testOnly}</span>`}
-${stoppedJobs > 0 && html`<span class="badge care">${texts.failing(stoppedJobs)}</span>`}${isRefusing && html`<span class="badge care">${texts.refuses}</span>`}
+${stoppedJobs > 0 && html`<span class="badge care">${texts.stopped(stoppedJobs)}</span>`}${isRefusing && html`<span class="badge care">${texts.refuses}</span>`}
 <span class="time">${time(stateSince, context)}</span></div>
 <p class="small"><span class="number">${address}</span> · <span class="number">${storeId}</span>${pluginVersion !== null && html` · ${texts.plugin} ${pluginVersion}`} · ${texts.lastWebhook}${colon} ${webhook}</p>
 ${operator.canDecide && html`<div class="actions">${shop.acts.map((act) => actForm(storeId, act, context))}</div>`}</li>`;

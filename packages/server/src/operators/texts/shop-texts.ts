@@ -13,7 +13,7 @@ export type ShopTexts = {
   readonly plugin: string;
   readonly lastWebhook: string;
   readonly noWebhook: string;
-  readonly failing: (jobs: number) => string;
+  readonly stopped: (jobs: number) => string;
   readonly refuses: string;
   readonly invite: string;
   readonly inviteHint: string;
@@ -42,7 +42,7 @@ const english: ShopTexts = {
   plugin: "Plug-in",
   lastWebhook: "Last webhook",
   noWebhook: "none among the newest",
-  failing: (jobs) => (jobs === 1 ? "1 stopped job" : `${jobs} stopped jobs`),
+  stopped: (jobs) => (jobs === 1 ? "1 stopped job" : `${jobs} stopped jobs`),
   refuses: "refuses this server",
   invite: "Create an invitation code",
   inviteHint: "A code connects one shop within 30 days. Send it to the owner; this server cannot show it again.",
@@ -73,7 +73,7 @@ const french: ShopTexts = {
   plugin: "Extension",
   lastWebhook: "Dernier webhook",
   noWebhook: "aucun parmi les plus récents",
-  failing: (jobs) => (jobs === 1 ? "1 tâche arrêtée" : `${jobs} tâches arrêtées`),
+  stopped: (jobs) => (jobs === 1 ? "1 tâche arrêtée" : `${jobs} tâches arrêtées`),
   refuses: "refuse ce serveur",
   invite: "Créer un code d’invitation",
   inviteHint:
