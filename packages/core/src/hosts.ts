@@ -17,6 +17,7 @@ export type {
 export type { Credential, Tenants, WebhookEndpoint } from "./ports/tenants.ts";
 export type { TracedStep, Tracing } from "./ports/tracing.ts";
 export { describeRecovery } from "./recovery/describe-recovery.ts";
+export { originalOfHost } from "./refunds/assert-refundable.ts";
 export { allRecords } from "./resilience/all-records.ts";
 export type { CircuitBreaker, CircuitBreakers } from "./resilience/circuit-breakers.ts";
 export { setTimer, withDeadline } from "./resilience/deadline.ts";
@@ -27,7 +28,6 @@ export {
   type Installations,
   installationOf,
   listCopies,
-  originalOfHost,
 } from "./resilience/installations.ts";
 export { runWithRenewal } from "./resilience/renewal.ts";
 export { resolveWithin } from "./resilience/resolve-within.ts";

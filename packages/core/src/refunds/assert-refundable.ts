@@ -5,7 +5,6 @@ import { formatMoney, type Money, money, sameMoney } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
 import { ARRIVED_STATES } from "../domain/payment-states.ts";
 import type { Engine } from "../engine.ts";
-import { originalOfHost } from "../resilience/installations.ts";
 import { writeSettlesAt } from "../stores/call-store.ts";
 import type { RefundRequest } from "./refund-payment.ts";
 
@@ -13,6 +12,14 @@ import type { RefundRequest } from "./refund-payment.ts";
 export function decisionLink({ decisionUrl }: Engine, payment: Payment): string {
   const url = decisionUrl(payment);
   return url === null ? "." : `: ${url}`;
+}
+
+/** The address of the original if the host of this ledger runs elsewhere; null if it is the original, or names no address of its own. */
+export async function originalOfHost({
+  installations,
+  publicUrl,
+}: Pick<Engine, "installations" | "publicUrl">): Promise<string | null> {
+  return publicUrl === null ? null : await installations.originalOf("", publicUrl);
 }
 
 /** A copy of the shop's database has all its keys, and its refunds would be real. @throws CheckoutError `installation_unknown` (retryable) */

@@ -94,14 +94,6 @@ export function createInstallations(
   };
 }
 
-/** The address of the original if the host of this ledger runs elsewhere; null if it is the original, or names no address of its own. */
-export async function originalOfHost(host: {
-  readonly installations: Installations;
-  readonly publicUrl: string | null;
-}): Promise<string | null> {
-  return host.publicUrl === null ? null : await host.installations.originalOf("", host.publicUrl);
-}
-
 /** The addresses about which no person has answered yet. */
 export async function listCopies(records: Pick<Records, "list">): Promise<readonly FoundCopy[]> {
   const found: FoundCopy[] = [];
