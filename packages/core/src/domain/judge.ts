@@ -1,12 +1,6 @@
 import { isLostDispute } from "./dispute.ts";
 import { certainTransactions, equationOf, equationsOf, isFullyReturned } from "./equation.ts";
-import {
-  ACCEPTED_BY_MARKING_PAID,
-  type Finding,
-  type FindingCode,
-  type SessionField,
-  sameFinding,
-} from "./finding.ts";
+import { ACCEPTED_BY_MARKING_PAID, type Finding, type FindingCode, type SessionField, sameFinding } from "./finding.ts";
 import { findPaidOutside, isPaidWithoutNamedPayment, paidByOf, withKnownPayer } from "./known-payer.ts";
 import { nextCheck } from "./limits.ts";
 import { fromWire, type Money, sameMoney } from "./money.ts";

@@ -76,7 +76,8 @@ export function awaitsAutoRefund(
 ): boolean {
   const reason = state === "review" ? finding?.code : state;
   if (!autoRefund.some((code) => code === reason)) return false;
-  const isReason = ({ paymentId, kind }: TimelineEntry) => paymentId === id && (kind === "held" || kind === "duplicate");
+  const isReason = ({ paymentId, kind }: TimelineEntry) =>
+    paymentId === id && (kind === "held" || kind === "duplicate");
   const since = timeline.findLast(isReason)?.at ?? 0;
   // The clocks of two processes may differ, and nobody is asked again after the job has asked.
   return clock.now() < since + limits.autoRefundNoteMs - limits.clockSkewMs;
