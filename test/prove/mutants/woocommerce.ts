@@ -263,6 +263,15 @@ export const woocommerce: readonly Mutant[] = [
       "a webhook whose new secret was not stored is registered anew, also when the owner keeps the former key or does nothing",
   }),
   inBridge({
+    id: "connect-webhook-of-former-account",
+    breaks: "A shop that changed its account gets the events of the former one for ever.",
+    file: "self-service/service-key.ts",
+    find: "if (former.apiKey !== apiKey) await removeWebhook(context, former, id);",
+    replace: "if (former.apiKey === id) await removeWebhook(context, former, id);",
+    test: "self-service",
+    title: "a key of another account takes the place of the first one, and no webhook stays at the former account",
+  }),
+  inBridge({
     id: "sweep-by-every-process",
     breaks: "Each process of a server asks every shop for its orders once a day.",
     file: "server/daily-sweep.ts",

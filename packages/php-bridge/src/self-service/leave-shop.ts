@@ -1,12 +1,11 @@
-import { createServiceClient } from "@tillkit/client";
 import { codeOf } from "@tillkit/core";
-import type { CredentialEntry } from "@tillkit/core/ledger";
 import type { ScheduledTask } from "@tillkit/runtime";
 import { hasUnfinishedPayments, isServed, type RegisteredStore, type StoreState } from "@tillkit/server";
 import type { AppContext } from "../app-context.ts";
 import { removeLink } from "../pairing/pairings.ts";
 import { serverLimits } from "../server-limits.ts";
 import type { ConnectionAttempt } from "./connection-attempts.ts";
+import { removeWebhook } from "./remove-webhook.ts";
 import { selfServiceOf } from "./self-service-shops.ts";
 import { registerWebhooks } from "./service-key.ts";
 
@@ -67,22 +66,6 @@ export async function wipeUnservedShop(context: AppContext, storeId: string): Pr
   const store = await registry.find(storeId);
   if (store === null || !isServed(store)) await wipeSecrets(context, storeId);
   await attempts.end(storeId);
-}
-
-/** The service would go on sending to an address where nobody listens. A key that is revoked already cannot remove it. */
-async function removeWebhook(
-  { config, log }: AppContext,
-  { apiKey, baseUrl, endpointId }: Pick<CredentialEntry, "apiKey" | "baseUrl" | "endpointId">,
-): Promise<void> {
-  const url = `${config.publicUrl}/hooks/service/${endpointId}`;
-  try {
-    const { webhooks } = createServiceClient({ apiKey, baseUrl, deadlineMs: serverLimits.keyTrialMs });
-    for await (const endpoint of webhooks.list()) {
-      if (endpoint.url === url && endpoint.id !== undefined) await webhooks.delete(endpoint.id);
-    }
-  } catch (error) {
-    log.warn("webhook_not_removed", { endpointId, code: codeOf(error) });
-  }
 }
 
 /**

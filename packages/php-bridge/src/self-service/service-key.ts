@@ -2,6 +2,7 @@ import { registeredEndpointId } from "@tillkit/server";
 import type { AppContext } from "../app-context.ts";
 import { environmentOf } from "../config/credentials.ts";
 import { registerWebhook } from "../pairing/register-webhook.ts";
+import { removeWebhook } from "./remove-webhook.ts";
 import { selfServiceOf } from "./self-service-shops.ts";
 
 /** A webhook that was registered with the same key stays: a new secret would refuse what the service has signed already. */
@@ -22,11 +23,14 @@ export async function registerWebhooks(context: AppContext, storeId: string): Pr
 }
 
 async function registerWebhookOf(context: AppContext, storeId: string, apiKey: string): Promise<void> {
-  const { config, checkout } = context;
+  const { config, checkout, ledger } = context;
   const credential = keyOf(context, storeId, apiKey);
   await selfServiceOf(context).attempts.registering(storeId);
   const url = `${config.publicUrl}/hooks/service/${credential.endpointId}`;
-  const secret = await registerWebhook({ apiKey, account: undefined }, credential.baseUrl, url);
+  const { id, secret } = await registerWebhook({ apiKey, account: undefined }, credential.baseUrl, url);
+  // A key of another account leaves a webhook at the former one, which only the former key can remove.
+  for (const former of await ledger.credentials.find({ id: credential.id }))
+    if (former.apiKey !== apiKey) await removeWebhook(context, former, id);
   await checkout.storedCredentials?.put({ ...credential, webhookSecrets: [secret] });
 }
 
