@@ -117,7 +117,11 @@ const AT_FREEZES: readonly Case[] = FREEZES.flatMap((freeze, index) =>
   }),
 );
 
-function shopLife(database: DatabaseName, where: string, killsOf: (seed: number, caseNumber: number) => ShopKills): Case {
+function shopLife(
+  database: DatabaseName,
+  where: string,
+  killsOf: (seed: number, caseNumber: number) => ShopKills,
+): Case {
   return {
     title: `a shop connects, changes its secrets, moves, is copied, leaves and comes back on ${DATABASE_NAMES[database]} while processes are killed ${where}, and nothing is lost, left or done twice`,
     run: (resources, seed, caseNumber) => runShopLife(resources, database, killsOf(seed, caseNumber)),
@@ -134,10 +138,12 @@ function shopLifeAtRandom(database: DatabaseName): Case {
 
 /** A sample for CI: every step is one after which a process died, on one of the databases. */
 const SHOP_LIVES_IN_CI: readonly Case[] = [
-  ...DATABASES.map((database): Case => ({
-    title: `every step in the life of a shop on ${DATABASE_NAMES[database]} is a place to die`,
-    run: (resources) => checkShopSteps(resources, database),
-  })),
+  ...DATABASES.map(
+    (database): Case => ({
+      title: `every step in the life of a shop on ${DATABASE_NAMES[database]} is a place to die`,
+      run: (resources) => checkShopSteps(resources, database),
+    }),
+  ),
   shopLife("sqlite", "after every second step in turn", () => ({ kind: "in turn", first: 1 })),
   shopLife("postgres", "after every other second step in turn", () => ({ kind: "in turn", first: 2 })),
 ];

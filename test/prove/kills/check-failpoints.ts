@@ -29,7 +29,10 @@ export async function checkFailpoints(resources: Resources, database: DatabaseNa
 /** Lets a shop live without a kill, and checks that the list names each of its steps as often as it happens. */
 export async function checkShopSteps(resources: Resources, database: DatabaseName): Promise<CaseResult> {
   const { steps, ...result } = await runShopLife(resources, database, null);
-  const names = new Set([...Object.keys(SHOP_STEPS), ...Object.keys(steps).filter((step) => step.startsWith("shops."))]);
+  const names = new Set([
+    ...Object.keys(SHOP_STEPS),
+    ...Object.keys(steps).filter((step) => step.startsWith("shops.")),
+  ]);
   const wrong = [...names].filter((name) => SHOP_STEPS[name] !== steps[name]);
   const miscounted = wrong.map((name) => `"${name}" happens ${steps[name] ?? 0} times, not ${SHOP_STEPS[name] ?? 0}`);
   return { ...result, violations: [...result.violations, ...miscounted] };

@@ -14,7 +14,7 @@ import { liveAsShop, type ShopLife } from "./shop-life.ts";
 
 /**
  * Where processes die. `once`: at one step. `in turn`: in each act the first process dies after step `first`, the next one, which finds what
- * that one left, two steps later, until the act is over. `random`: so often at random moments and steps. Null: nowhere.
+ * that one left, two steps later, until the act is over. `random`: up to so often at random moments and steps. Null: nowhere.
  */
 export type ShopKills =
   | { readonly kind: "once"; readonly point: CrashPoint }
@@ -52,14 +52,13 @@ export async function runShopLife(
   const actions = createShopActions(fixture);
   const shops: FakeWooCommerce[] = [];
   try {
-    const hasAllKills = kills?.kind === "random" ? keepKilling(fixture, kills) : Promise.resolve();
+    if (kills?.kind === "random") void keepKilling(fixture, kills, () => isOver);
     const life = await liveAsShop(fixture, actions, shops, async () => {
       if (kills?.kind !== "in turn") return;
       nextStep = kills.first;
       await restart(fixture);
     });
     isOver = true;
-    await hasAllKills;
     // The last process may have a place to die that it has not come to.
     if (kills !== null && kills.kind !== "once") await restart(fixture);
     const steps = await fixture.request("steps", null);
@@ -78,6 +77,7 @@ export async function runShopLife(
     const checkouts = life.owners.flatMap(({ paid }) => paid).length;
     return { violations: [...violations, ...wrongKills], kills: fixture.kills(), checkouts, steps };
   } finally {
+    isOver = true;
     await fixture.close();
     await Promise.all(shops.map((shop) => shop.close()));
   }
@@ -85,8 +85,12 @@ export async function runShopLife(
 
 async function restart(fixture: KillFixture): Promise<void> {
   const before = fixture.kills();
-  for (const process of fixture.liveProcesses()) process.kill();
-  while (fixture.kills() === before) await wait(1);
+  // There may be no process at this moment, but the next one starts.
+  while (fixture.kills() === before) {
+    fixture.throwIfFailed();
+    for (const process of fixture.liveProcesses()) process.kill();
+    await wait(1);
+  }
   await fixture.request("activity", null);
 }
 
@@ -99,10 +103,11 @@ function randomPoint(random: CaseRandom): CrashPoint | null {
 async function keepKilling(
   fixture: KillFixture,
   { random, count }: Extract<ShopKills, { kind: "random" }>,
+  isOver: () => boolean,
 ): Promise<void> {
-  while (fixture.kills() < count) {
+  while (!isOver() && fixture.kills() < count) {
     await wait(random.exponential(MEAN_LIFE_MS));
-    if (fixture.kills() < count) fixture.liveProcesses()[0]?.kill();
+    if (!isOver()) fixture.liveProcesses()[0]?.kill();
   }
 }
 
@@ -121,13 +126,40 @@ async function leftBehind(fixture: KillFixture, { keys }: ShopLife): Promise<rea
     const acts = (await ledger.listActs({ limit })).rows.filter(({ act }) => act === "shop_connect");
     const connected = acts.filter(({ by }) => stores.some(({ storeId }) => storeId === by)).map(({ by }) => by);
     return [
-      ...differences("a key", served, credentials.map(({ storeIds }) => storeIds.join())),
-      ...differences("a link secret", served, links.map(({ storeId }) => storeId)),
-      ...differences("an address", served, holders.map((holder) => holder?.storeId ?? "")),
-      ...differences("an attempt to connect", [], attempts.map(({ key }) => key)),
-      ...differences("a line about its connection", stores.map(({ storeId }) => storeId), connected),
-      ...differences("a webhook", credentials.map(({ endpointId }) => endpointId), await webhooksOf(fixture, keys)),
-      ...(await undelivered(fixture, credentials.map(({ endpointId }) => endpointId))),
+      ...differences(
+        "a key",
+        served,
+        credentials.map(({ storeIds }) => storeIds.join()),
+      ),
+      ...differences(
+        "a link secret",
+        served,
+        links.map(({ storeId }) => storeId),
+      ),
+      ...differences(
+        "an address",
+        served,
+        holders.map((holder) => holder?.storeId ?? ""),
+      ),
+      ...differences(
+        "an attempt to connect",
+        [],
+        attempts.map(({ key }) => key),
+      ),
+      ...differences(
+        "a line about its connection",
+        stores.map(({ storeId }) => storeId),
+        connected,
+      ),
+      ...differences(
+        "a webhook",
+        credentials.map(({ endpointId }) => endpointId),
+        await webhooksOf(fixture, keys),
+      ),
+      ...(await undelivered(
+        fixture,
+        credentials.map(({ endpointId }) => endpointId),
+      )),
     ];
   } finally {
     await ledger.close();
@@ -195,8 +227,7 @@ async function keysInFile(fixture: KillFixture, life: ShopLife): Promise<readonl
   await ledger.close();
   const bytes = await readFile(file, "latin1");
   // A row of the file: the id of the key, its environment, its endpoint, and the beginning of the encrypted text.
-  const hasKey = ({ storeId }: { readonly storeId: string }) =>
-    bytes.includes(`${storeId}-testtest${storeId}-test1.`);
+  const hasKey = ({ storeId }: { readonly storeId: string }) => bytes.includes(`${storeId}-testtest${storeId}-test1.`);
   const found = stores.filter(hasKey).map(({ storeId }) => storeId);
   const served = stores.filter(isServed).map(({ storeId }) => storeId);
   return [

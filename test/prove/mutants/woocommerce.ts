@@ -237,7 +237,8 @@ export const woocommerce: readonly Mutant[] = [
   inBridge({
     ...DEATHS,
     id: "move-forgotten",
-    breaks: "A shop that moved while a process died cannot connect any more without a new invitation, and then as another shop.",
+    breaks:
+      "A shop that moved while a process died cannot connect any more without a new invitation, and then as another shop.",
     file: "self-service/identify-shop.ts",
     find: "proven ?? (await findMoving(context, claim))",
     replace: "proven",
