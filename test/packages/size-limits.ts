@@ -19,8 +19,8 @@ export const sizeLimits: Readonly<Record<string, number>> = {
   "@tillkit/ledger": 34.7,
   "@tillkit/medusa": 18.4,
   "@tillkit/medusa/storefront": 1.2,
-  "@tillkit/php-bridge": 240.5,
-  "@tillkit/prestashop": 242,
+  "@tillkit/php-bridge": 241.3,
+  "@tillkit/prestashop": 242.8,
   "@tillkit/runtime": 66,
   "@tillkit/sandbox": 122.1,
   "@tillkit/server": 176.3,
@@ -34,6 +34,6 @@ export const sizeLimits: Readonly<Record<string, number>> = {
   "@tillkit/testkit/explorer": 99,
   "@tillkit/vendure": 221.8,
   "@tillkit/vendure/storefront": 0.5,
-  "@tillkit/woocommerce": 251.3,
+  "@tillkit/woocommerce": 252.1,
   "create-tillkit": 21,
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CASES, QUICK } from "./kills/cases.ts";
-import { checkFailpoints } from "./kills/check-failpoints.ts";
+import { checkFailpoints, checkShopSteps } from "./kills/check-failpoints.ts";
 import { type OpenResources, openResources } from "./kills/resources.ts";
 import { repeatCommand } from "./tier.ts";
 
@@ -28,6 +28,12 @@ describe("T3, a quick share: processes that are killed", () => {
 
   it("the failpoints list every step of the write path, so that the full run kills at each of them", async () => {
     const { violations, checkouts } = await checkFailpoints(resources, "sqlite");
+    expect(violations).toEqual([]);
+    expect(checkouts).toBeGreaterThan(0);
+  });
+
+  it("a shop connects, changes its secrets, moves, is copied, leaves and comes back by the steps at which the full run kills", async () => {
+    const { violations, checkouts } = await checkShopSteps(resources, "sqlite");
     expect(violations).toEqual([]);
     expect(checkouts).toBeGreaterThan(0);
   });

@@ -5,6 +5,8 @@ const HOUR = 3_600 * SECOND;
 export const serverLimits = {
   sweepIntervalMs: 24 * HOUR,
   firstSweepDelayMs: 60 * SECOND,
+  /** How long no other process sweeps a shop that one has begun to sweep. */
+  sweptForMs: HOUR,
   /** The sweep reads orders that changed within this time, which is longer than the lifetime of a session and its grace period. */
   sweepWindowMs: 7 * 24 * HOUR,
   /** The size of a call of the plugin. */
@@ -25,6 +27,9 @@ export const serverLimits = {
   /** How often shops that leave are looked at, and after how long their keys are wiped although a payment is not finished. */
   leavingCheckMs: HOUR,
   leavingMs: 30 * 24 * HOUR,
+  /** After how long an attempt to connect that did not end is forgotten, with what it stored; a registration after `leavingCheckMs`. */
+  attemptMs: 24 * HOUR,
+  listedAttempts: 500,
   /** Time limit of the request that exchanges a pairing code for a link secret. */
   pairMs: 10 * SECOND,
   /** How long one process alone may register the webhook of an endpoint. */

@@ -184,7 +184,7 @@ describe("a shop that nobody has connected yet", () => {
     expect(await start()).not.toContain("press Connect");
   });
 
-  it("the daily reconciliation asks a shop only once it is connected", async () => {
+  it("the daily reconciliation asks a shop only once it is connected, and by one of several processes", async () => {
     const fixture = await openUnpairedShop();
     const startAndReconcile = async () => {
       const clock = createManualClock(Date.now());
@@ -207,6 +207,8 @@ describe("a shop that nobody has connected yet", () => {
     const connected = await startAndReconcile();
     expect(connected.requestCount).toBeGreaterThan(0);
     expect(connected.logged).toEqual(["woo.sweep_completed"]);
+    // A second process that starts then finds that the first one did it.
+    expect(await startAndReconcile()).toEqual({ requestCount: 0, logged: [] });
   });
 });
 

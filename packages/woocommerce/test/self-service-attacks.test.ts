@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Payment, systemClock } from "@tillkit/core";
-import { createMemoryLedger } from "@tillkit/core/memory";
 import { sign } from "@tillkit/php-bridge";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { waitFor } from "../../../test/waiting/wait-for.ts";
@@ -263,60 +262,6 @@ describe("what happened before a shop was suspended or left", () => {
     const cookie = (answer.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? "";
     const page = await fetch(`${fixture.url}/operators/test/payments`, { headers: { cookie }, redirect: "manual" });
     expect(page.headers.get("location")).toContain("/login");
-  });
-});
-
-describe("a process that dies while a shop connects", () => {
-  /** Its writes fail from a number on, as those of a process that was killed, until `revive`. */
-  function mortalLedger() {
-    const ledger = createMemoryLedger();
-    let writesLeft = Number.POSITIVE_INFINITY;
-    const counted =
-      <Parameters extends unknown[], Result>(write: (...parameters: Parameters) => Promise<Result>) =>
-      async (...parameters: Parameters) => {
-        if (writesLeft <= 0) throw new Error("killed");
-        writesLeft -= 1;
-        return await write(...parameters);
-      };
-    const rows = ({ put, remove, ...reads }: typeof ledger.records) => ({
-      ...{ ...reads, put: counted(put), remove: counted(remove) },
-    });
-    const { credentials, records, secrets, recordAct } = ledger;
-    return {
-      ledger: {
-        ...{ ...ledger, records: rows(records), secrets: rows(secrets), recordAct: counted(recordAct) },
-        credentials: { ...credentials, put: counted(credentials.put), remove: counted(credentials.remove) },
-      },
-      killAfter: (writes: number) => {
-        writesLeft = writes;
-      },
-      revive: () => {
-        writesLeft = Number.POSITIVE_INFINITY;
-      },
-    };
-  }
-
-  it("a connection that ended after any of its writes is made again, and leaves one link, one key and one webhook", async () => {
-    for (let writes = 0; writes < 6; writes += 1) {
-      const { ledger, killAfter, revive } = mortalLedger();
-      const fixture = await openServer({}, { ledger });
-      const owner = await fixture.openShop();
-      killAfter(writes);
-      await owner.connect();
-      revive();
-      expect((await owner.connect()).status, `${writes} writes`).toBe(303);
-      const storeId = storeIdOf(owner);
-      expect(await stores(fixture), `${writes} writes`).toMatchObject([{ storeId, state: "connected" }]);
-      const keys = await ledger.credentials.list();
-      expect(
-        keys.map(({ storeIds }) => storeIds),
-        `${writes} writes`,
-      ).toEqual([[storeId]]);
-      expect(await ledger.secrets.list({ kind: "woo-pairing", limit: 9 }), `${writes} writes`).toHaveLength(1);
-      const hook = `${fixture.url}/hooks/service/${storeId}-test`;
-      expect(await webhookUrls(fixture), `${writes} writes`).toEqual([hook]);
-      expect((await owner.pay()).status, `${writes} writes`).toBe(303);
-    }
   });
 });
 

@@ -50,6 +50,19 @@ describe("a shop that connects itself", () => {
     expect(keys.map(({ environment }) => environment).sort()).toEqual(["live", "test"]);
   });
 
+  it("a key of another account takes the place of the first one, and no webhook stays at the former account", async () => {
+    const fixture = await openServer();
+    const owner = await fixture.openShop();
+    await owner.connect();
+    const { keys } = await fixture.sandbox.control.createOrganization("Chez Awa, new account");
+    expect((await owner.connect({ apiKey: keys.test.secret })).status).toBe(303);
+    expect(await webhookUrls(fixture)).toEqual([]);
+    expect(await webhookUrls(fixture, keys.test.secret)).toHaveLength(1);
+    const another = await fixture.sandbox.control.createOrganization("Chez Awa, third account");
+    expect((await owner.connect({ apiKey: another.keys.test.secret })).status).toBe(303);
+    expect(await webhookUrls(fixture, keys.test.secret)).toEqual([]);
+  });
+
   it("connecting again without a key keeps key and webhook, and changes the link secret", async () => {
     const fixture = await openServer();
     const owner = await fixture.openShop();

@@ -1,12 +1,14 @@
 import type { CaseResult } from "./case-result.ts";
-import { checkFailpoints } from "./check-failpoints.ts";
-import { FAILPOINTS, type Failpoint, isPossibleOn } from "./failpoints.ts";
+import { createCaseRandom } from "./case-random.ts";
+import { checkFailpoints, checkShopSteps } from "./check-failpoints.ts";
+import { FAILPOINTS, type Failpoint, isPossibleOn, SHOP_STEPS } from "./failpoints.ts";
 import type { Role } from "./messages.ts";
 import { losePower } from "./power-loss.ts";
 import { runRandomKills } from "./random-kills.ts";
 import type { DatabaseName, Resources } from "./resources.ts";
 import { type Freeze, runFreeze } from "./run-freeze.ts";
 import { runScenario } from "./run-scenario.ts";
+import { runShopLife, type ShopKills } from "./run-shop-life.ts";
 
 export type Case = {
   readonly title: string;
@@ -115,6 +117,48 @@ const AT_FREEZES: readonly Case[] = FREEZES.flatMap((freeze, index) =>
   }),
 );
 
+function shopLife(
+  database: DatabaseName,
+  where: string,
+  killsOf: (seed: number, caseNumber: number) => ShopKills,
+): Case {
+  return {
+    title: `a shop connects, changes its secrets, moves, is copied, leaves and comes back on ${DATABASE_NAMES[database]} while processes are killed ${where}, and nothing is lost, left or done twice`,
+    run: (resources, seed, caseNumber) => runShopLife(resources, database, killsOf(seed, caseNumber)),
+  };
+}
+
+function shopLifeAtRandom(database: DatabaseName): Case {
+  return shopLife(database, "at random", (seed, number) => ({
+    kind: "random",
+    random: createCaseRandom(seed, number),
+    count: 2 * KILLS,
+  }));
+}
+
+/** A sample for CI: every step is one after which a process died, on one of the databases. */
+const SHOP_LIVES_IN_CI: readonly Case[] = [
+  ...DATABASES.map(
+    (database): Case => ({
+      title: `every step in the life of a shop on ${DATABASE_NAMES[database]} is a place to die`,
+      run: (resources) => checkShopSteps(resources, database),
+    }),
+  ),
+  shopLife("sqlite", "after every second step in turn", () => ({ kind: "in turn", first: 1 })),
+  shopLife("postgres", "after every other second step in turn", () => ({ kind: "in turn", first: 2 })),
+];
+
+/** Each step at each of its times, before and after it, on the databases in turn. */
+const AT_SHOP_STEPS: readonly Case[] = Object.entries(SHOP_STEPS).flatMap(([step, times]) =>
+  Array.from({ length: times }, (_, index) =>
+    (["before", "after"] as const).map((moment, turn) => {
+      const database = DATABASES[(index + turn) % DATABASES.length] ?? "sqlite";
+      const where = `${moment} ${step} number ${index + 1}`;
+      return shopLife(database, where, () => ({ kind: "once", point: { step, nth: index + 1, moment } }));
+    }),
+  ).flat(),
+);
+
 /** Kills of one case: enough that processes also die during the recovery from an earlier kill. */
 const KILLS = 10;
 
@@ -131,7 +175,8 @@ function randomKillCases(count: number): readonly Case[] {
 
 /**
  * The first `QUICK` cases are a sample of everything and run in `npm test`. In CI, every change must pass every failpoint on one of
- * the databases, the freezes and 200 random kills. The full proof has all failpoints on the other database and more random kills.
+ * the databases, the life of a shop on both, the freezes and 200 random kills. The full proof has all failpoints on the other database,
+ * every step of a shop's life by itself, and more random kills.
  */
 export const CASES_IN_CI: readonly Case[] = [
   fleet(20, 5),
@@ -139,6 +184,7 @@ export const CASES_IN_CI: readonly Case[] = [
   atRandom("postgres", 3),
   powerLoss(3),
   ...FAILPOINT_CHECKS,
+  ...SHOP_LIVES_IN_CI,
   ...AT_FAILPOINTS.flatMap(([first]) => first ?? []),
   ...AT_FREEZES,
   ...randomKillCases(20),
@@ -147,6 +193,8 @@ export const CASES_IN_CI: readonly Case[] = [
 export const CASES: readonly Case[] = [
   ...CASES_IN_CI,
   ...AT_FAILPOINTS.flatMap(([, ...others]) => others),
+  ...AT_SHOP_STEPS,
+  ...Array.from({ length: 6 }, (_, index) => shopLifeAtRandom(index % 2 === 0 ? "sqlite" : "postgres")),
   fleet(300, 60),
   ...randomKillCases(80),
   fleet(600, 120),

@@ -85,6 +85,28 @@ export const FAILPOINTS: readonly Failpoint[] = SCENARIO_NAMES.flatMap((scenario
   BY_SCENARIO[scenario].map((name) => ({ name, scenario })),
 );
 
+/**
+ * How often each step happens in the life of a shop without a kill. Processes die at each of these times, and `checkFailpoints` counts them.
+ * What is read, and what the payments of the shops do, is not listed: it is killed in the other scenarios.
+ */
+export const SHOP_STEPS: Readonly<Record<string, number>> = {
+  "shops.pair": 7,
+  "shops.POST webhook": 4,
+  "shops.PATCH webhook": 1,
+  "shops.DELETE webhook": 1,
+  "shops.put key": 10,
+  "shops.remove key": 1,
+  "shops.put woo-pairing": 7,
+  "shops.remove woo-pairing": 1,
+  "shops.put store-attempt": 12,
+  "shops.remove store-attempt": 7,
+  "shops.put store-invitation": 12,
+  "shops.put store-address": 5,
+  "shops.remove store-address": 2,
+  "shops.put registered-store": 9,
+  "shops.act": 8,
+};
+
 /** A ledger of one file can be copied and put back. */
 export function isPossibleOn(database: DatabaseName, scenario: ScenarioName): boolean {
   return scenario !== "restored" || database === "sqlite";

@@ -32,6 +32,8 @@ export type FixtureOptions = {
   /** Called between the death of a process and its next start. */
   readonly beforeRestart?: (fixture: KillFixture) => Promise<void>;
   readonly onAcknowledged?: (fixture: KillFixture) => void;
+  /** Whether owners connect their shops themselves. `shop` then has no part in the case. */
+  readonly selfService?: boolean;
   readonly settings?: Parameters<Sandbox["control"]["changeSettings"]>[0];
   /** Whether processes record how much of their write-ahead log is on the disk. */
   readonly recordsSyncedWalLength?: boolean;
@@ -119,8 +121,8 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
   const apiKey = sandbox.keys.test.secret;
   const service = createServiceClient({ apiKey, baseUrl: sandbox.baseUrl });
   const url = `${loadBalancer.url}/hooks/service/${ENDPOINT_ID}`;
-  const { data } = await service.webhooks.create({ url, authorized_events: [...EVENTS] });
-  const webhookSecret = data.secret ?? "";
+  // An owner who connects a shop registers its webhook.
+  const webhookSecret = options.selfService ? "" : await registerWebhook(service, url);
 
   function nextServer(): ServerProcess | null {
     const serving = slots.filter((process, slot) => isServing(process) && roles[slot] !== "worker");
@@ -135,7 +137,7 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
       clockOffsetMs: 0,
       publicUrl: loadBalancer.url,
       shopUrl: loadBalancer.url,
-      stores: shop.descriptions,
+      stores: options.selfService ? "self-service" : shop.descriptions,
       service: { baseUrl: sandbox.baseUrl, apiKey, webhookSecret },
       crashPoint: options.crashPointOf?.(fixture, start) ?? null,
       freezePoint: options.freezePoint ? { ...options.freezePoint, folder: folder.path } : null,
@@ -285,6 +287,11 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     }),
   );
   return fixture;
+}
+
+async function registerWebhook({ webhooks }: ServiceClient, url: string): Promise<string> {
+  const { data } = await webhooks.create({ url, authorized_events: [...EVENTS] });
+  return data.secret ?? "";
 }
 
 function isServing(process: ServerProcess | null): boolean {

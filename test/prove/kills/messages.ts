@@ -11,7 +11,10 @@ import type {
 } from "@tillkit/core";
 import type { DisputeOutcome } from "@tillkit/core/ledger";
 
-/** Where a process kills itself: at its n-th call of one step, or at its n-th call of any step. Counted from 1. */
+/**
+ * Where a process kills itself: at its n-th call of one step, of any step of the lives of shops (`shops`), or of any step at all (null).
+ * Counted from 1.
+ */
 export type CrashPoint = { readonly step: string | null; readonly nth: number; readonly moment: "before" | "after" };
 
 /**
@@ -46,7 +49,8 @@ export type StartOptions = {
   readonly clockOffsetMs: number;
   readonly publicUrl: string;
   readonly shopUrl: string;
-  readonly stores: readonly StoreDescription[];
+  /** `self-service`: owners connect their shops themselves, with invitations. */
+  readonly stores: readonly StoreDescription[] | "self-service";
   readonly service: { readonly baseUrl: string; readonly apiKey: string; readonly webhookSecret: string };
   readonly crashPoint: CrashPoint | null;
   readonly freezePoint: FreezePoint | null;
@@ -70,6 +74,9 @@ export type Requests = {
   /** `offsetMs`: how far the clock of the tests is ahead of the machine's clock. */
   advanceTime: { input: { offsetMs: number }; result: null };
   activity: { input: null; result: ProcessActivity };
+  /** An operator invites a shop. */
+  invite: { input: null; result: string };
+  paymentsOfOrder: { input: OrderRef; result: readonly Payment[] };
   steps: { input: null; result: Readonly<Record<string, number>> };
 };
 
@@ -87,5 +94,7 @@ export type ProcessMessage =
 
 export type Failure = { readonly code: string; readonly message: string; readonly retryable: boolean };
 
+/** The keys of the merchant's servers, which encrypt what is secret in the ledger. */
+export const KEYS: readonly string[] = ["a key of processes that are killed, long enough to sign with"];
 export const ENDPOINT_ID = "main";
 export const ENVIRONMENT: Environment = "test";

@@ -98,3 +98,26 @@ export const STEP_METHODS: readonly string[] = (Object.keys(PORTS) as PortName[]
     .filter((method) => isStep(port, method))
     .map((method) => `${port}.${method}`),
 );
+
+/** The rows by which a shop connects, changes and leaves. Servers keep rows of other kinds too, which are not steps. */
+const SHOP_ROWS: ReadonlySet<unknown> = new Set([
+  "registered-store",
+  "store-address",
+  "store-attempt",
+  "store-invitation",
+  "woo-pairing",
+]);
+
+/** The name of a step in the life of a shop, or null for another call. `part`: records, secrets or credentials of the ledger. */
+export function shopStep(part: string, method: string, kind: unknown): string | null {
+  if (method !== "put" && method !== "remove") return null;
+  if (part === "credentials") return `shops.${method} key`;
+  return SHOP_ROWS.has(kind) ? `shops.${method} ${kind}` : null;
+}
+
+/** The same for a request whose effect is at the shop or at the service. */
+export function shopRequest(method: string, path: string): string | null {
+  if (/tillkit(?:\/|%2F)v1(?:\/|%2F)pair$/.test(path)) return "shops.pair";
+  const isChange = method !== "GET" && /\/webhooks(?:\/[^/]+)?$/.test(path);
+  return isChange ? `shops.${method} webhook` : null;
+}

@@ -3,6 +3,7 @@ import type { Mutant } from "./mutant.ts";
 
 const inWooCommerce = inPackage("woocommerce");
 const inBridge = inPackage("php-bridge", "src", "woocommerce");
+const DEATHS = { test: "self-service-deaths" };
 
 /** Mutants of the checkout server of WooCommerce shops. */
 export const woocommerce: readonly Mutant[] = [
@@ -198,5 +199,95 @@ export const woocommerce: readonly Mutant[] = [
     replace: 'byPluginOrRest({ ...store, writeOrdersBy: "auto" }, done)',
     test: "adapter",
     title: "gets no hold and no note over the REST API while its plugin is off, because nothing waits for a late one",
+  }),
+  inBridge({
+    ...DEATHS,
+    id: "connect-key-after-webhook",
+    breaks: "A connection whose process died leaves a webhook at the service that nobody can remove.",
+    file: "self-service/service-key.ts",
+    find: "if (stored === undefined || isRegistered)",
+    replace: "if (isRegistered)",
+    title:
+      "a connection that ended after any of its writes is made again, and leaves one link, one key and one webhook",
+  }),
+  inBridge({
+    ...DEATHS,
+    id: "connect-earlier-attempts-kept",
+    breaks: "Each connection whose process died leaves an encrypted key and a webhook beside those of the shop.",
+    file: "self-service/connect-shop.ts",
+    find: "if (attempt.address === address && attempt.storeId !== storeId)",
+    replace: "if (attempt.address === storeId)",
+    title: "connections that ended half-way one after the other leave nothing of the earlier ones",
+  }),
+  inBridge({
+    ...DEATHS,
+    id: "connect-attempts-for-ever",
+    breaks: "The key of an owner who gave up after a connection whose process died is kept for ever.",
+    file: "self-service/leave-shop.ts",
+    find: "    for (const attempt of await attempts.list()) await tryFor(attempt.storeId, () => endIfOver(context, attempt));\n",
+    title: "what a half-made connection stored is wiped when its owner does not come back for hours",
+  }),
+  inBridge({
+    ...DEATHS,
+    id: "connect-not-logged",
+    breaks: "The log of acts does not say who connected a shop.",
+    file: "self-service/connect-shop.ts",
+    find: "    await ledger.recordAct({ at: clock.now(), by: storeId, act, paymentId: null, detail: store.address });\n",
+    title: "the log names a connection although the process died right after it",
+  }),
+  inBridge({
+    ...DEATHS,
+    id: "leave-invitation-unspent",
+    breaks: "A shop that an operator removed comes back with its old invitation.",
+    file: "self-service/leave-shop.ts",
+    find: "  if (before !== null) await invitations.spend(before.address);\n",
+    title: "an invitation does not bring back a shop whose process died right after it was connected",
+  }),
+  inBridge({
+    ...DEATHS,
+    id: "move-forgotten",
+    breaks:
+      "A shop that moved while a process died cannot connect any more without a new invitation, and then as another shop.",
+    file: "self-service/identify-shop.ts",
+    find: "proven ?? (await findMoving(context, claim))",
+    replace: "proven",
+    title:
+      "a move that ended before the new link secret was stored is made again with the key, and needs no invitation",
+  }),
+  inBridge({
+    ...DEATHS,
+    id: "leave-half-wiped",
+    breaks: "A shop whose process died while it left cannot connect again for an hour.",
+    file: "self-service/identify-shop.ts",
+    find: "found === null ? null : await finishLeaving(context, found)",
+    replace: "found",
+    title: "a shop whose process died while it was wiped connects anew at once",
+  }),
+  inBridge({
+    ...DEATHS,
+    id: "connect-webhook-secret-lost",
+    breaks: "All webhooks of a shop are refused after a process died while its key was changed.",
+    file: "self-service/connect-shop.ts",
+    find: "    if (mustRegister) await registerWebhooks(context, storeId);\n",
+    title:
+      "a webhook whose new secret was not stored is registered anew, also when the owner keeps the former key or does nothing",
+  }),
+  inBridge({
+    id: "connect-webhook-of-former-account",
+    breaks: "A shop that changed its account gets the events of the former one for ever.",
+    file: "self-service/service-key.ts",
+    find: "if (former.apiKey !== apiKey) await removeWebhook(context, former, id);",
+    replace: "if (former.apiKey === id) await removeWebhook(context, former, id);",
+    test: "self-service",
+    title: "a key of another account takes the place of the first one, and no webhook stays at the former account",
+  }),
+  inBridge({
+    id: "sweep-by-every-process",
+    breaks: "Each process of a server asks every shop for its orders once a day.",
+    file: "server/daily-sweep.ts",
+    find: "if (await claim(storeId)) await sweepStore(storeId);",
+    replace: "await claim(storeId).then(() => sweepStore(storeId));",
+    test: "pairing",
+    title: "the daily reconciliation asks a shop only once it is connected, and by one of several processes",
   }),
 ];

@@ -74,7 +74,7 @@ async function registerMissingWebhook(context: AppContext, store: ConfiguredStor
     try {
       if (!isFirst && (await webhookSecretsOf(store, ledger)).length > 0) return true;
       const url = `${config.publicUrl}/hooks/service/${credential.endpointId}`;
-      const secret = await registerWebhook(store, config.service.baseUrl, url);
+      const { secret } = await registerWebhook(store, config.service.baseUrl, url);
       await checkout.storedCredentials?.put({ ...credential, webhookSecrets: [secret] });
       return true;
     } finally {

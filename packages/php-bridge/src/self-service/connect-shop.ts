@@ -2,17 +2,17 @@ import { randomBytes } from "node:crypto";
 import { createServiceClient } from "@tillkit/client";
 import { CURRENCY_DECIMALS, codeOf, type Environment, type Language } from "@tillkit/core";
 import { serviceFromClient } from "@tillkit/core/hosts";
-import { type RegisteredStore, registeredEndpointId, type StoreState } from "@tillkit/server";
+import type { RegisteredStore, StoreState } from "@tillkit/server";
 import type { AppContext } from "../app-context.ts";
 import { environmentOf } from "../config/credentials.ts";
 import { admissionOf } from "../config/schema.ts";
 import { type Exchange, exchangeCode } from "../pairing/exchange-code.ts";
 import { saveLinkSecret } from "../pairing/pairings.ts";
-import { registerWebhook } from "../pairing/register-webhook.ts";
 import { serverLimits } from "../server-limits.ts";
 import { hasServiceKey, identifyShop, type ShopClaim, type ShopIdentity } from "./identify-shop.ts";
 import { wipeUnservedShop } from "./leave-shop.ts";
 import { selfServiceOf } from "./self-service-shops.ts";
+import { registerWebhooks, storeKey } from "./service-key.ts";
 
 export type ConnectInput = ShopClaim & {
   readonly language: Language;
@@ -51,8 +51,9 @@ export async function connectShop(context: AppContext, input: ConnectInput): Pro
   if (fault !== null) return problem(fault);
   const before = storeBefore(identity, input);
   const storeId = before?.storeId ?? newStoreId(input.address);
-  const { publicOnly } = selfServiceOf(context);
+  const { publicOnly, attempts } = selfServiceOf(context);
   const { address: shopUrl, code } = input;
+  const mustRegister = await attempts.begin(storeId, shopUrl);
   const exchange = await exchangeCode({
     place: platform.place,
     shopUrl,
@@ -63,9 +64,12 @@ export async function connectShop(context: AppContext, input: ConnectInput): Pro
     hasOwnerPages: true,
     environment: environmentAfter(input, before),
   });
-  if (exchange.status !== "paired") return problem(exchange.status);
-  const store = registeredAs(context, input, { storeId, before, exchange, now: clock.now() });
-  return store === null ? problem("currency") : await storeConnection(context, input, { store, before, exchange });
+  const store =
+    exchange.status === "paired" ? registeredAs(context, input, { storeId, before, exchange, now: clock.now() }) : null;
+  if (store !== null && exchange.status === "paired")
+    return await storeConnection(context, input, { store, before, exchange, mustRegister });
+  if (before === null) await attempts.end(storeId);
+  return problem(exchange.status === "paired" ? "currency" : exchange.status);
 }
 
 /** A shop that takes live payments keeps taking them when its owner changes the test key. */
@@ -174,42 +178,45 @@ function registeredAs(context: AppContext, input: ConnectInput, proven: Proven):
  */
 async function storeConnection(
   context: AppContext,
-  { apiKey, invitation, address, storeId: claimedId }: ConnectInput,
-  { store, before, exchange }: Pick<Proven, "before" | "exchange"> & { readonly store: RegisteredStore },
+  { apiKey, address }: ConnectInput,
+  { store, before, exchange, mustRegister }: Omit<Proven, "storeId" | "now"> & Stored,
 ): Promise<Connection> {
   const { platform, ledger, log, clock } = context;
   const { storeId } = store;
   const { registry, invitations } = selfServiceOf(context);
   try {
     await saveLinkSecret(platform, storeId, exchange.linkSecret, ledger.secrets, clock.now());
+    if (mustRegister) await registerWebhooks(context, storeId);
     if (apiKey !== "") await storeKey(context, storeId, apiKey);
+    // Before the change, as all acts: a process that ends in between leaves a line too much, and never one too few.
+    const act = before === null ? "shop_connect" : before.address === store.address ? "shop_key" : "shop_move";
+    await ledger.recordAct({ at: clock.now(), by: storeId, act, paymentId: null, detail: store.address });
     if ((await registry.put(store, before)) !== "done") {
-      await wipeUnservedShop(context, storeId, apiKey);
+      await wipeUnservedShop(context, storeId);
       return problem("refused");
     }
-    await invitations.spend(invitation, address);
-    if (claimedId !== "") await wipeUnservedShop(context, claimedId, apiKey);
+    await invitations.spend(address);
+    if (before !== null && before.address !== address) await invitations.spend(before.address);
+    await endAttempts(context, store);
   } catch (error) {
     log.error("connection_not_stored", { storeId, code: codeOf(error) });
     return problem("serviceFails");
   }
-  const act = before === null ? "shop_connect" : before.address === store.address ? "shop_key" : "shop_move";
-  await ledger.recordAct({ at: clock.now(), by: storeId, act, paymentId: null, detail: store.address });
   await context.refreshStores({ now: true });
   log.info("connected", { storeId });
   return { status: "connected", store, settingsUrl: exchange.settingsUrl };
 }
 
-/** A webhook that was registered with the same key stays: a new secret would refuse what the service has signed already. */
-async function storeKey(context: AppContext, storeId: string, apiKey: string): Promise<void> {
-  const { config, checkout, ledger } = context;
-  const environment: Environment = environmentOf({ apiKey });
-  const id = registeredEndpointId(storeId, environment);
-  const [stored] = await ledger.credentials.find({ id });
-  const isRegistered = stored?.apiKey === apiKey && stored.webhookSecrets.length > 0;
-  const { baseUrl } = config.service;
-  const url = `${config.publicUrl}/hooks/service/${id}`;
-  const webhookSecrets = isRegistered ? "kept" : [await registerWebhook({ apiKey, account: undefined }, baseUrl, url)];
-  const credential = { id, storeIds: [storeId], apiKey, baseUrl, endpointId: id, webhookSecrets } as const;
-  await checkout.storedCredentials?.put(credential);
+type Stored = {
+  readonly store: RegisteredStore;
+  /** Whether an earlier connection ended while it registered the webhook. */
+  readonly mustRegister: boolean;
+};
+
+/** Ends this attempt, and those at the same address that became no shop because their process died. */
+async function endAttempts(context: AppContext, { storeId, address }: RegisteredStore): Promise<void> {
+  const { attempts } = selfServiceOf(context);
+  for (const attempt of await attempts.list())
+    if (attempt.address === address && attempt.storeId !== storeId) await wipeUnservedShop(context, attempt.storeId);
+  await attempts.end(storeId);
 }

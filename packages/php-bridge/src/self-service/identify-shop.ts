@@ -3,6 +3,7 @@ import { isServed, type RegisteredStore } from "@tillkit/server";
 import type { AppContext } from "../app-context.ts";
 import { readLink } from "../pairing/pairings.ts";
 import { isSigned } from "../signature.ts";
+import { finishLeaving } from "./leave-shop.ts";
 import { selfServiceOf } from "./self-service-shops.ts";
 
 /** Who presses the button, as the plugin says. Only `proof` proves something: it is signed with the link secret of `storeId`. */
@@ -25,9 +26,22 @@ export type ShopIdentity =
 
 export async function identifyShop(context: AppContext, claim: ShopClaim): Promise<ShopIdentity> {
   const { registry } = selfServiceOf(context);
-  const [holder, proven] = await Promise.all([registry.findByAddress(claim.address), findProven(context, claim)]);
+  const [found, proven] = await Promise.all([registry.findByAddress(claim.address), findProven(context, claim)]);
+  const holder = found === null ? null : await finishLeaving(context, found);
   if (holder !== null) return { kind: holder.storeId === proven?.storeId ? "again" : "taken", store: holder };
-  return proven === null ? { kind: "new" } : { kind: "elsewhere", store: proven };
+  const elsewhere = proven ?? (await findMoving(context, claim));
+  return elsewhere === null ? { kind: "new" } : { kind: "elsewhere", store: elsewhere };
+}
+
+/**
+ * The store that began to move to this address. The shop has a new link secret since then, and a process that died did not store it, so the
+ * proof fails. The key of the service is asked for all the same.
+ */
+async function findMoving(context: AppContext, { storeId, address }: ShopClaim): Promise<RegisteredStore | null> {
+  const { registry, attempts } = selfServiceOf(context);
+  if ((await attempts.find(storeId))?.address !== address) return null;
+  const store = await registry.find(storeId);
+  return store !== null && isServed(store) ? store : null;
 }
 
 async function findProven(context: AppContext, { storeId, code, proof }: ShopClaim): Promise<RegisteredStore | null> {

@@ -1,13 +1,13 @@
-import { createServiceClient } from "@tillkit/client";
 import { codeOf } from "@tillkit/core";
-import type { CredentialEntry } from "@tillkit/core/ledger";
 import type { ScheduledTask } from "@tillkit/runtime";
-import { hasUnfinishedPayments, isServed, registeredEndpointId, type StoreState } from "@tillkit/server";
+import { hasUnfinishedPayments, isServed, type RegisteredStore, type StoreState } from "@tillkit/server";
 import type { AppContext } from "../app-context.ts";
-import { environmentOf } from "../config/credentials.ts";
 import { removeLink } from "../pairing/pairings.ts";
 import { serverLimits } from "../server-limits.ts";
+import type { ConnectionAttempt } from "./connection-attempts.ts";
+import { removeWebhook } from "./remove-webhook.ts";
 import { selfServiceOf } from "./self-service-shops.ts";
+import { registerWebhooks } from "./service-key.ts";
 
 /**
  * Ends a shop: it takes no more payments, and its keys are wiped once its payments are finished, at once if they are. What was paid stays in
@@ -15,7 +15,10 @@ import { selfServiceOf } from "./self-service-shops.ts";
  * @returns the state of the shop then
  */
 export async function leaveShop(context: AppContext, storeId: string, by: "owner" | "operator"): Promise<StoreState> {
-  const { registry } = selfServiceOf(context);
+  const { registry, invitations } = selfServiceOf(context);
+  const before = await registry.find(storeId);
+  // A process that ended right after it connected the shop has not spent the code, which would bring the shop back.
+  if (before !== null) await invitations.spend(before.address);
   const from = by === "owner" ? ENDED_BY_OWNER : ENDED_BY_OPERATOR;
   const store = await registry.change(storeId, from, "leaving");
   await context.refreshStores({ now: true });
@@ -47,51 +50,57 @@ async function wipeSecrets(context: AppContext, storeId: string): Promise<void> 
 }
 
 /**
- * Wipes what a connection stored for a shop that was removed meanwhile, whose address another shop got first, or whose process ended: then a
- * webhook may be registered of which nothing is stored, and the key of the next connection finds it.
+ * The store, unless a process ended while it wiped it. Then its keys are gone, and nobody could prove any more to be its owner: it leaves now,
+ * and its address is free.
  */
-export async function wipeUnservedShop(context: AppContext, storeId: string, apiKey: string): Promise<void> {
-  const store = await selfServiceOf(context).registry.find(storeId);
-  if (store !== null && isServed(store)) return;
-  await wipeSecrets(context, storeId);
-  if (apiKey === "") return;
-  const { baseUrl } = context.config.service;
-  const endpointId = registeredEndpointId(storeId, environmentOf({ apiKey }));
-  await removeWebhook(context, { apiKey, baseUrl, endpointId });
+export async function finishLeaving(context: AppContext, store: RegisteredStore): Promise<RegisteredStore | null> {
+  const { storeId, state } = store;
+  if (state !== "leaving" || (await context.ledger.credentials.find({ storeId })).length > 0) return store;
+  await wipeShop(context, storeId);
+  return null;
 }
 
-/** The service would go on sending to an address where nobody listens. A key that is revoked already cannot remove it. */
-async function removeWebhook(
-  { config, log }: AppContext,
-  { apiKey, baseUrl, endpointId }: Pick<CredentialEntry, "apiKey" | "baseUrl" | "endpointId">,
-): Promise<void> {
-  const url = `${config.publicUrl}/hooks/service/${endpointId}`;
-  try {
-    const { webhooks } = createServiceClient({ apiKey, baseUrl, deadlineMs: serverLimits.keyTrialMs });
-    for await (const endpoint of webhooks.list()) {
-      if (endpoint.url === url && endpoint.id !== undefined) await webhooks.delete(endpoint.id);
-    }
-  } catch (error) {
-    log.warn("webhook_not_removed", { endpointId, code: codeOf(error) });
-  }
+/** Wipes what a connection stored for a shop that was removed meanwhile, whose address another shop got first, or whose process ended. */
+export async function wipeUnservedShop(context: AppContext, storeId: string): Promise<void> {
+  const { registry, attempts } = selfServiceOf(context);
+  const store = await registry.find(storeId);
+  if (store === null || !isServed(store)) await wipeSecrets(context, storeId);
+  await attempts.end(storeId);
 }
 
-/** Wipes the keys of shops that left, when their payments are finished, and after thirty days in any case. */
+/**
+ * Wipes the keys of shops that left, when their payments are finished, and after thirty days in any case. Ends connections whose process died
+ * and whose owner did not come back.
+ */
 export function wipeLeavingShops(prefix: string, contextOf: () => AppContext): ScheduledTask {
   async function run(): Promise<void> {
     const context = contextOf();
-    const { ledger, clock, log } = context;
-    const { registry } = selfServiceOf(context);
-    for (const storeId of await registry.ids()) {
-      const store = await registry.find(storeId);
-      if (store?.state !== "leaving") continue;
-      const isOver = clock.now() - store.stateSince > serverLimits.leavingMs;
-      if (!isOver && (await hasUnfinishedPayments(ledger, { storeId }))) continue;
-      await wipeShop(context, storeId).catch((error: unknown) =>
-        log.warn("shop_not_wiped", { storeId, code: codeOf(error) }),
-      );
-    }
+    const { registry, attempts } = selfServiceOf(context);
+    const tryFor = async (storeId: string, work: () => Promise<void>) =>
+      await work().catch((error: unknown) => context.log.warn("shop_not_wiped", { storeId, code: codeOf(error) }));
+    for (const storeId of await registry.ids()) await tryFor(storeId, () => wipeIfFinished(context, storeId));
+    for (const attempt of await attempts.list()) await tryFor(attempt.storeId, () => endIfOver(context, attempt));
   }
   const { leavingCheckMs } = serverLimits;
   return { name: `${prefix}.leaving`, firstDelayMs: leavingCheckMs, intervalMs: leavingCheckMs, run };
+}
+
+async function wipeIfFinished(context: AppContext, storeId: string): Promise<void> {
+  const { ledger, clock } = context;
+  const store = await selfServiceOf(context).registry.find(storeId);
+  if (store?.state !== "leaving") return;
+  const isOver = clock.now() - store.stateSince > serverLimits.leavingMs;
+  if (isOver || !(await hasUnfinishedPayments(ledger, { storeId }))) await wipeShop(context, storeId);
+}
+
+/** A shop that moves may come back for a day without its link secret. A webhook whose secret is not known is registered anew soon. */
+async function endIfOver(context: AppContext, { storeId, startedAt, isRegistering }: ConnectionAttempt): Promise<void> {
+  const store = await selfServiceOf(context).registry.find(storeId);
+  const isShop = store !== null && isServed(store);
+  const { attemptMs, leavingCheckMs } = serverLimits;
+  const age = context.clock.now() - startedAt;
+  if (age < (isShop && !isRegistering ? attemptMs : leavingCheckMs)) return;
+  // A key that was revoked meanwhile registers nothing: it is not tried for ever.
+  if (isShop && isRegistering && age < attemptMs) await registerWebhooks(context, storeId);
+  await wipeUnservedShop(context, storeId);
 }

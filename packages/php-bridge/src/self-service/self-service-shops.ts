@@ -15,11 +15,13 @@ import type { StoreConfig } from "../config/schema.ts";
 import { type ConnectedStores, type ConnectOptions, connectStore } from "../connect-stores.ts";
 import { readLink } from "../pairing/pairings.ts";
 import { serverLimits } from "../server-limits.ts";
+import { type ConnectionAttempts, createConnectionAttempts } from "./connection-attempts.ts";
 
 /** The shops that their owners connected, in the ledger. */
 export type SelfServiceShops = {
   readonly registry: StoreRegistry;
   readonly invitations: Invitations;
+  readonly attempts: ConnectionAttempts;
   /** Requests go to public addresses only, because strangers name them, unless this server itself is a trial on one machine. */
   readonly publicOnly: boolean;
 };
@@ -74,7 +76,12 @@ export function openSelfServiceShops(
     async refresh({ now = false } = {}) {
       if (now) for (const [id, shop] of known) known.set(id, { ...shop, readAt: Number.NEGATIVE_INFINITY });
     },
-    selfService: { registry, invitations: createInvitations(ledger.records, clock), publicOnly },
+    selfService: {
+      registry,
+      invitations: createInvitations(ledger.records, clock),
+      attempts: createConnectionAttempts(ledger.records, clock),
+      publicOnly,
+    },
   };
 }
 

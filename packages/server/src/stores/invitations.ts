@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "@tillkit/core";
-import type { Records } from "@tillkit/core/ledger";
+import type { RecordRow, Records } from "@tillkit/core/ledger";
 import { serverLimits } from "../limits.ts";
 
 /** Codes by which a shop may connect. The ledger holds their digests only. */
@@ -12,8 +12,8 @@ export type Invitations = {
    * connection that failed half-way can be repeated.
    */
   use(code: string, address: string): Promise<boolean>;
-  /** The shop at this address is connected: its code is worth nothing any more, also for this shop after an operator removed it. */
-  spend(code: string, address: string): Promise<void>;
+  /** The shop at this address is connected: what it used is worth nothing any more, also for this shop after an operator removed it. */
+  spend(address: string): Promise<void>;
   /** How many codes wait for a shop; at most as many as one page lists. */
   open(): Promise<number>;
 };
@@ -26,10 +26,20 @@ const STORE = "";
 const KIND = "store-invitation";
 
 export function createInvitations(records: Records, clock: Clock): Invitations {
-  const list = async () => await records.list({ kind: KIND, storeId: STORE, limit: serverLimits.rowsPerStoreList });
+  const limit = serverLimits.rowsPerStoreList;
+  const list = async () => await records.list({ kind: KIND, storeId: STORE, limit });
+
+  async function listAll(): Promise<readonly RecordRow[]> {
+    const rows = [...(await list())];
+    for (let page = rows; page.length === limit; rows.push(...page)) {
+      const { key = "" } = page.at(-1) ?? {};
+      page = [...(await records.list({ kind: KIND, storeId: STORE, limit, after: { storeId: STORE, key } }))];
+    }
+    return rows;
+  }
 
   async function removeExpired(): Promise<void> {
-    const expired = (await list()).filter(({ value }) => (value as Invitation).expiresAt <= clock.now());
+    const expired = (await listAll()).filter(({ value }) => (value as Invitation).expiresAt <= clock.now());
     for (const { key, version } of expired) await records.remove(STORE, KIND, key, version);
   }
 
@@ -53,11 +63,12 @@ export function createInvitations(records: Records, clock: Clock): Invitations {
       const used: Invitation = { expiresAt, usedBy: address };
       return (await records.put(STORE, KIND, digestOf(code), used, row.version)) === "done";
     },
-    async spend(code, address) {
-      const row = await records.get(STORE, KIND, digestOf(code));
-      const invitation = row?.value as Invitation | undefined;
-      if (row === null || invitation?.usedBy !== address) return;
-      await records.put(STORE, KIND, digestOf(code), { ...invitation, isSpent: true }, row.version);
+    async spend(address) {
+      for (const { key, value, version } of await listAll()) {
+        const invitation = value as Invitation;
+        if (invitation.usedBy === address && invitation.isSpent !== true)
+          await records.put(STORE, KIND, key, { ...invitation, isSpent: true } satisfies Invitation, version);
+      }
     },
     async open() {
       const isOpen = ({ usedBy, expiresAt }: Invitation) => usedBy === null && expiresAt > clock.now();

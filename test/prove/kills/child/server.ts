@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   acceptReview,
@@ -16,12 +16,12 @@ import {
   systemClock,
   verifyPayment,
 } from "@tillkit/core";
-import { openLedger } from "@tillkit/ledger";
-import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
+import { type Ledger, openLedger } from "@tillkit/ledger";
+import { type CheckoutServer, createCheckoutServer, createInvitations } from "@tillkit/server";
 import express from "express";
 import { refundShown } from "../../refund-shown.ts";
-import type { Failure, ProcessMessage, RequestMessage, Requests, StartOptions } from "../messages.ts";
-import { ENDPOINT_ID, ENVIRONMENT } from "../messages.ts";
+import type { Failure, ProcessMessage, RequestMessage, Requests, StartOptions, StoreDescription } from "../messages.ts";
+import { ENDPOINT_ID, ENVIRONMENT, KEYS } from "../messages.ts";
 import { createMovableClock, type MovableClock } from "../movable-clock.ts";
 import { createFreezer } from "./freezer.ts";
 import { shopOverHttp } from "./shop-over-http.ts";
@@ -38,11 +38,13 @@ process.once("message", (options) => {
 });
 send({ kind: "loaded" });
 
-const KEYS = ["a key of processes that are killed, long enough to sign with"];
-
 type Server = {
+  readonly listener: RequestListener;
+  /** Runs due jobs and scheduled tasks. */
+  startWork(): void;
   readonly checkout: CheckoutServer;
   readonly engine: Engine;
+  readonly ledger: Ledger;
   readonly clock: MovableClock;
   readonly steps: Steps;
   readonly stores: Readonly<Record<string, StoreAdapter>>;
@@ -52,8 +54,8 @@ type Server = {
 async function start(options: StartOptions): Promise<void> {
   const server = await openServer(options);
   process.on("message", (message) => void handle(server, message as RequestMessage));
-  if (options.role !== "server") server.checkout.startTimer();
-  send({ kind: "serving", port: options.role === "worker" ? 0 : await listen(server.checkout) });
+  if (options.role !== "server") server.startWork();
+  send({ kind: "serving", port: options.role === "worker" ? 0 : await listen(server.listener) });
 }
 
 async function openServer(options: StartOptions): Promise<Server> {
@@ -64,14 +66,24 @@ async function openServer(options: StartOptions): Promise<Server> {
     options.durableFile === null ? null : { wal: `${file}-wal`, record: options.durableFile },
     options.freezePoint === null ? null : createFreezer(options.freezePoint, clock),
   );
+  const ledger = steps.ledger(await openLedger(options.ledgerUrl, { secretKeys: KEYS }));
+  const parts = { options, clock, steps, ledger };
+  const { stores } = options;
+  return stores === "self-service" ? await openSelfService(parts) : openListedStores(parts, stores);
+}
+
+type Parts = Pick<Server, "clock" | "steps" | "ledger"> & { readonly options: StartOptions };
+
+function openListedStores({ options, ...parts }: Parts, descriptions: readonly StoreDescription[]): Server {
+  const { clock, steps, ledger } = parts;
   const stores = Object.fromEntries(
-    options.stores.map((description) => [description.storeId, steps.store(shopOverHttp(description, options.shopUrl))]),
+    descriptions.map((description) => [description.storeId, steps.store(shopOverHttp(description, options.shopUrl))]),
   );
   const { baseUrl, apiKey, webhookSecret } = options.service;
   const checkout = createCheckoutServer({
     publicUrl: options.publicUrl,
     keys: KEYS,
-    ledger: steps.ledger(await openLedger(options.ledgerUrl)),
+    ledger,
     stores,
     credentials: [
       { storeIds: Object.keys(stores), apiKey, baseUrl, endpointId: ENDPOINT_ID, webhookSecrets: [webhookSecret] },
@@ -87,13 +99,32 @@ async function openServer(options: StartOptions): Promise<Server> {
     tenants: { ...tenants, service: async (id: string) => steps.service(await tenants.service(id)) },
   });
   const endpoint = { id: ENDPOINT_ID, url: `${options.publicUrl}/hooks/service/${ENDPOINT_ID}` };
-  return { checkout, engine: checkout.engine, clock, steps, stores, endpoint };
+  const listener = checkout.listener(express().use(checkout.router));
+  return { ...parts, checkout, engine: checkout.engine, stores, endpoint, listener, startWork: checkout.startTimer };
 }
 
-async function listen({ router, listener }: CheckoutServer): Promise<number> {
-  const app = express();
-  app.use(router);
-  const server = createServer(listener(app));
+/** The checkout server of WordPress shops, which only these cases load. */
+async function openSelfService({ options, ...parts }: Parts): Promise<Server> {
+  const { createWooCommerceServer } = await import("@tillkit/woocommerce");
+  const { checkout, listener, start } = await createWooCommerceServer(
+    {
+      publicUrl: options.publicUrl,
+      database: "given",
+      keys: [...KEYS],
+      service: { baseUrl: options.service.baseUrl },
+      operators: { tokens: ["the token of operators whose processes are killed"] },
+      stores: "self-service",
+      admission: "invitation",
+    },
+    { ledger: parts.ledger, clock: parts.clock, log: stderrLines },
+  );
+  parts.steps.watchRequests();
+  const endpoint = { id: ENDPOINT_ID, url: "" };
+  return { ...parts, checkout, engine: checkout.engine, stores: {}, endpoint, listener, startWork: start };
+}
+
+async function listen(listener: RequestListener): Promise<number> {
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
 }
@@ -141,6 +172,8 @@ const HANDLERS: {
     calls: steps.calls(),
     nextDueAt: await engine.ledger.nextDueAt(),
   }),
+  invite: async ({ ledger, clock }) => await createInvitations(ledger.records, clock).create(),
+  paymentsOfOrder: async ({ ledger }, ref) => await ledger.paymentsOfOrder(ref),
   steps: async ({ steps }) => steps.counts(),
 };
 

@@ -1,9 +1,11 @@
+import { subscribe } from "node:diagnostics_channel";
 import { constants, openSync, statSync, writeSync } from "node:fs";
+import type { ClientRequest } from "node:http";
 import type { PaymentLedger, StoreAdapter } from "@tillkit/core";
 import type { Service } from "@tillkit/core/hosts";
 import type { Change } from "@tillkit/core/ledger";
 import type { CrashPoint } from "../messages.ts";
-import { isStep, type PortName } from "../ports.ts";
+import { isStep, type PortName, shopRequest, shopStep } from "../ports.ts";
 import type { Freezer } from "./freezer.ts";
 
 /** Wraps every port of the engine: counts the calls and kills the process at its crash point. */
@@ -11,6 +13,8 @@ export type Steps = {
   ledger<LedgerPort extends PaymentLedger>(ledger: LedgerPort): LedgerPort;
   service(service: Service): Service;
   store(store: StoreAdapter): StoreAdapter;
+  /** The requests of this process, of which some are steps in the life of a shop. They count as calls under way. */
+  watchRequests(): void;
   busy(): number;
   calls(): number;
   /** How often each step was called. */
@@ -29,20 +33,29 @@ export function createSteps(
   const counts = new Map<string, number>();
   let busy = 0;
   let calls = 0;
+  let shopCalls = 0;
 
   function isCrashPoint(name: string, count: number): boolean {
     if (!crashPoint) return false;
     const { step, nth } = crashPoint;
     if (step === null) return calls === nth;
+    if (step === "shops") return name.startsWith("shops.") && shopCalls === nth;
     return step === name && count === nth;
   }
 
-  async function runStep(name: string, run: () => Promise<unknown>): Promise<unknown> {
+  /** Counts the step. Returns whether the process kills itself after it. */
+  function begin(name: string): boolean {
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     calls += 1;
+    if (name.startsWith("shops.")) shopCalls += 1;
     const isCrash = isCrashPoint(name, count);
     if (isCrash && crashPoint?.moment === "before") killProcess();
+    return isCrash;
+  }
+
+  async function runStep(name: string, run: () => Promise<unknown>): Promise<unknown> {
+    const isCrash = begin(name);
     const isWork = name !== POLLING_STEP;
     if (isWork) busy += 1;
     try {
@@ -73,28 +86,67 @@ export function createSteps(
   }
 
   function wrapPort<Port extends object>(name: PortName, port: Port): Port {
-    return new Proxy(port, {
-      get(target, method, receiver) {
-        const value: unknown = Reflect.get(target, method, receiver);
-        if (typeof value !== "function" || typeof method !== "string") return value;
-        return (...given: unknown[]) => {
-          const run = () => Reflect.apply(value, target, given);
-          const step = `${name}.${method}`;
-          if (!isStep(name, method)) return read(run);
-          return runStep(step === "ledger.commit" ? `${step} ${nameOfCommit(given[0] as Change)}` : step, run);
-        };
-      },
+    return wrapMethods(port, (method, given, run) => {
+      if (name === "ledger" && method === "recordAct") return runStep("shops.act", run);
+      const step = `${name}.${method}`;
+      if (!isStep(name, method)) return read(run);
+      return runStep(step === "ledger.commit" ? `${step} ${nameOfCommit(given[0] as Change)}` : step, run);
+    });
+  }
+
+  /** The parts of a ledger that have rows and no payments: records, secrets and credentials. */
+  function wrapRows<LedgerPort extends object>(ledger: LedgerPort): LedgerPort {
+    const isRows = (value: unknown) => typeof value === "object" && value !== null;
+    const parts = Object.entries(ledger).filter(([, value]) => isRows(value));
+    const wrapped = parts.map(([part, rows]) => [
+      part,
+      wrapMethods(rows as object, (method, given, run) => {
+        const step = shopStep(part, method, given[1]);
+        return step === null ? read(run) : runStep(step, run);
+      }),
+    ]);
+    return { ...ledger, ...Object.fromEntries(wrapped) };
+  }
+
+  function watchRequests(): void {
+    const crashes = new WeakSet<ClientRequest>();
+    subscribe("http.client.request.start", (message) => {
+      const { request } = message as { readonly request: ClientRequest };
+      busy += 1;
+      request.once("close", () => {
+        busy -= 1;
+      });
+      const name = shopRequest(request.method, request.path);
+      if (name !== null && begin(name)) crashes.add(request);
+    });
+    subscribe("http.client.response.finish", (message) => {
+      if (crashes.has((message as { readonly request: ClientRequest }).request)) killProcess();
     });
   }
 
   return {
-    ledger: (ledger) => wrapPort("ledger", ledger),
+    watchRequests,
+    ledger: (ledger) => wrapPort("ledger", wrapRows(ledger)),
     service: (service) => wrapPort("service", service),
     store: (store) => wrapPort("store", store),
     busy: () => busy,
     calls: () => calls,
     counts: () => Object.fromEntries(counts),
   };
+}
+
+/** `call` gets each call of a method with its parameters and with what makes the call. */
+function wrapMethods<Port extends object>(
+  port: Port,
+  call: (method: string, given: readonly unknown[], run: () => Promise<unknown>) => unknown,
+): Port {
+  return new Proxy(port, {
+    get(target, method, receiver) {
+      const value: unknown = Reflect.get(target, method, receiver);
+      if (typeof value !== "function" || typeof method !== "string") return value;
+      return (...given: unknown[]) => call(method, given, () => Reflect.apply(value, target, given));
+    },
+  });
 }
 
 /** A commit is named by its first timeline entry, else by what it changes. */
