@@ -52,7 +52,7 @@ export function createCarts(tables: FakeTables, sessions: PaymentSessions, payme
   async function compensate(cart: FakeCart, session: FakeSession): Promise<void> {
     const payment = tables.payments.find(({ sessionId }) => sessionId === session.id);
     if (!payment) return;
-    await payments.refund(payment, payment.amount, "Refunded due to cart completion failure");
+    await payments.refund(payment, payment.amount, { note: "Refunded due to cart completion failure", by: null });
     await sessions.initiate(cart, session.data);
   }
 
