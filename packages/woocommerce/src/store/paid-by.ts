@@ -1,4 +1,3 @@
-import type { Order } from "@tillkit/core";
 import { isOwnMethod, META } from "../protocol/names.ts";
 import { isPayable, metaOf, type WooOrder } from "./woo-order.ts";
 
@@ -57,7 +56,7 @@ function paidWithoutPayment(order: WooOrder): "owner" | "unclear" | null {
  * Who set the order to paid by hand, and when (milliseconds since 1970). The plugin stores a role and a user id; without the
  * plugin only the date of payment is known.
  */
-export function readMarkedPaid(order: WooOrder): NonNullable<Order["markedPaid"]> {
+export function readMarkedPaid(order: WooOrder): { readonly by: string; readonly at: number } {
   const markedPaid = readMarkedPaidMeta(order);
   if (markedPaid) return { by: markedPaid.by, at: markedPaid.at * 1_000 };
   const at = Date.parse(`${order.date_paid_gmt}Z`);
