@@ -157,7 +157,7 @@ export const coreFolders: Readonly<Record<string, { readonly sees: readonly stri
   },
   shopper: { sees: ["shopper", "confirm", "payments", "resilience", "engine.ts", "domain"], client: false },
   refunds: {
-    sees: ["refunds", "movements", "stores", "payments", "resilience", "signing", "engine.ts", "ports", "domain"],
+    sees: ["refunds", "movements", "stores", "payments", "signing", "engine.ts", "ports", "domain"],
     client: false,
   },
   reviews: { sees: ["reviews", "confirm", "refunds", "payments", "engine.ts", "domain"], client: false },
