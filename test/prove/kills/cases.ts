@@ -1,5 +1,5 @@
-import type { CaseResult } from "./case-result.ts";
 import { createCaseRandom } from "./case-random.ts";
+import type { CaseResult } from "./case-result.ts";
 import { checkFailpoints, checkShopSteps } from "./check-failpoints.ts";
 import { FAILPOINTS, type Failpoint, isPossibleOn, SHOP_STEPS } from "./failpoints.ts";
 import type { Role } from "./messages.ts";
