@@ -146,7 +146,8 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     // Time must not advance while a process starts, because the process would miss the change.
     const process = await oneAtATime(() => processes.start({ ...startOptions, clockOffsetMs: clock.offsetMs() }));
     slots[slot] = process;
-    if (whileStopped !== null) process.kill();
+    // The case may have ended while the process started.
+    if (closed || whileStopped !== null) process.kill();
     await process.exited;
     slots[slot] = null;
     if (!closed && whileStopped === null) kills += 1;
