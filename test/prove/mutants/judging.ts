@@ -109,7 +109,7 @@ export const judging: readonly Mutant[] = [
       "acceptance-of-what-nobody-saw",
       "An owner's old page accepts a larger difference that the owner never saw.",
       "reviews/accept-review",
-      "findingKey(finding) !== seen",
+      "findingKey(finding) !== acceptance.findingKey",
       "false",
     ),
   ),

@@ -203,7 +203,7 @@ export const refunding: readonly Mutant[] = [
     breaks: "A refund of a declined transaction is requested. The service refuses it, and the shopper gets nothing.",
     edits: [
       { file: coreFile(IDENTIFY), find: "if (NOT_PAID.has(status)) {", replace: "if (NOT_PAID.has(id)) {" },
-      { file: coreFile(IDENTIFY), find: "if (!PAID.has(status)) return null;", replace: "" },
+      { file: coreFile(IDENTIFY), find: "if (!PAID_STATUSES.has(status)) return null;", replace: "" },
     ],
     noticedBy: {
       file: "packages/core/test/refunds/refund-outcomes.test.ts",

@@ -257,7 +257,7 @@ export const shopify: readonly Mutant[] = [
     id: "shopify-refund-over-dispute-untold",
     breaks: "A refund of the shop over a dispute is not paid, and its owner never hears of it.",
     file: "order/pay-shop-refund.ts",
-    find: "      await notifyOwner(context, noticed, reasonOf(why), decision);\n",
+    find: "      await notifyOwner(context, noticed, reason, more);\n",
     test: "refund-to-decide",
     title:
       "a refund of the shop over a dispute sends no money, is not tried again, and is the owner's task with the sums and the link",

@@ -18,7 +18,7 @@ export const storeWrites: readonly Mutant[] = [
       "return { storeWriteAt: null, ...refused };",
     ),
   ),
-  alsoBy(
+  onlyBy(
     UNDER_WAY,
     "a shop's answer that another payment paid the order is not final while an earlier request may still take effect",
     mutant(
@@ -29,7 +29,7 @@ export const storeWrites: readonly Mutant[] = [
       'const settlesAt = answer.outcome === "not-payable" ?',
     ),
   ),
-  alsoBy(
+  onlyBy(
     UNDER_WAY,
     "makes a payment count that its shop had refused, once the order shows it",
     mutant(

@@ -174,7 +174,7 @@ export const timeBounds: readonly Mutant[] = [
       'return writes.kind === "conditional" ? storeWriteAt : tookEffectBy(storeWriteAt, writes.settleAfterMs);',
     ),
   ),
-  alsoBy(
+  onlyBy(
     UNDER_WAY,
     "a shop that refuses stale writes may work for two minutes on a request that was sent at the last moment, and nothing is refunded meanwhile",
     mutant(

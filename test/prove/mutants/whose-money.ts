@@ -31,8 +31,8 @@ export const whoseMoney: readonly Mutant[] = [
       "cancellation-asks-for-everything",
       "The money of a canceled order does not go back, because more is asked for than paid the order.",
       "store-refunds/request-rest",
-      "equationsOf(payment, movements)[0].available",
-      "{ ...payment.amountDue, minor: equationsOf(payment, movements).reduce((sum, { available }) => sum + available.minor, 0) }",
+      "last?.amount ?? available",
+      "last?.amount ?? { ...available, minor: equationsOf(payment, movements).reduce((sum, one) => sum + one.available.minor, 0) }",
     ),
   ),
   onlyBy(
