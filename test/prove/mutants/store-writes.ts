@@ -140,9 +140,9 @@ export const storeWrites: readonly Mutant[] = [
     mutant(
       "note-beside-the-lease",
       "A worker that slept writes a note that another worker has written meanwhile, and the order shows it twice.",
-      "jobs/store-jobs",
-      'return await writeUnderLease(engine, payment, "addNote", isDuplicate, async (_store, { ref, id }) =>\n    store.addNote?.(ref, `duplicate:${id}`, text),\n  );',
-      'await store.addNote?.(payment.ref, isDuplicate.name, text);\n  return "done";',
+      "jobs/write-under-lease",
+      'return await writeUnderLease(engine, payment, "addNote", stillApplies, async (_store, { ref }) =>\n    store.addNote?.(ref, key, text),\n  );',
+      'void stillApplies;\n  await store.addNote?.(payment.ref, key, text);\n  return "done";',
     ),
   ),
   onlyBy(

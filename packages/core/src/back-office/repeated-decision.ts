@@ -62,11 +62,8 @@ async function repeatedInHost(
   const facts = { kind: ENTRY_OF[decision.kind], decision: decisionIdOf(decision) };
   const entry = (await ledger.timeline({ paymentId })).find((known) => hasEntry([known], facts));
   if (entry === undefined || (decision.kind === "place" && state === "review")) return null;
-  if (decision.kind !== "sendAgain") return NO_REFUND;
-  const [sent = null] = refunds
-    .filter(({ requestedAt }) => requestedAt >= entry.at)
-    .sort((one, other) => one.requestedAt - other.requestedAt);
-  return { refund: sent };
+  if (entry.kind !== "refund_decided") return NO_REFUND;
+  return { refund: refunds.find(({ key }) => key === entry.refundKey) ?? null };
 }
 
 // A refund in doubt is sent again under its key, or read.

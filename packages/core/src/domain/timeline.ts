@@ -35,6 +35,8 @@ export type EntryFacts =
   | { readonly kind: "duplicate"; readonly paidBy?: string | undefined }
   | { readonly kind: "held"; readonly finding: Finding }
   | { readonly kind: PersonalKind; readonly by: string; readonly decision?: string }
+  /** `refundKey`: of the refund that the decision made. */
+  | { readonly kind: "refund_decided"; readonly by: string; readonly decision?: string; readonly refundKey?: string }
   | { readonly kind: "refund_settled"; readonly by: string; readonly reason: string; readonly decision?: string }
   | { readonly kind: "transaction_named"; readonly by: string; readonly transactionId: string }
   /** Of `refund_over_dispute`, the disputed amount. */
@@ -48,7 +50,7 @@ export type EntryFacts =
   /** An entry of a version before the facts: its kind and a text, which is only shown. */
   | { readonly kind: "legacy"; readonly was: string; readonly text: string };
 
-type PersonalKind = "accepted" | "accepted_by_hand" | "reattached" | "refund_decided" | "refund_settled_by_person";
+type PersonalKind = "accepted" | "accepted_by_hand" | "reattached" | "refund_settled_by_person";
 export type DisputeEntryKind = `dispute_${"created" | "updated" | "closed" | "decided"}`;
 
 /** `code`: the service's `failure_code`. */

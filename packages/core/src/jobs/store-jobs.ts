@@ -5,6 +5,7 @@ import { exponentialBackoff, type Job, WRITE_IN_FLIGHT } from "../domain/job.ts"
 import type { TaskOf } from "../domain/job-task.ts";
 import { findPaidOutside } from "../domain/known-payer.ts";
 import { limits } from "../domain/limits.ts";
+import type { Language } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
 import { safeReason } from "../domain/safe-text.ts";
@@ -22,7 +23,7 @@ import { readOrder, readOrderOrUnreadable, writeSettlesAt } from "../stores/call
 import { explainDuplicate, explainSurplus, explainSurplusRefund } from "../texts/timeline-texts.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
 import { type JobResult, readAgain } from "./job-result.ts";
-import { writeUnderLease } from "./write-under-lease.ts";
+import { noteUnderLease, writeUnderLease } from "./write-under-lease.ts";
 
 /** Shows the merchant a payment under review, if it is still held for this finding. */
 export async function showHold(engine: Engine, payment: Payment, { finding }: TaskOf<"hold">): Promise<JobResult> {
@@ -116,8 +117,11 @@ async function recordRefundInStore(engine: Engine, payment: Payment, refund: Ref
   const { refundId, key, state, amount } = refund;
   if (state !== "completed" && state !== "failed") return "done";
   const movements = await gatherMovements(engine.ledger, payment.id);
-  if (state === "completed" && isOfFurtherTransaction(payment, movements, refund))
-    return await addSurplusRefundNote(engine, payment, refund);
+  if (state === "completed" && isOfFurtherTransaction(payment, movements, refund)) {
+    const explain = (language: Language) => explainSurplusRefund(amount, language);
+    const note = { key: `surplus-refund:${key}`, explain, stillApplies: () => true };
+    return await noteUnderLease(engine, payment, note);
+  }
   return await writeUnderLease(
     engine,
     payment,
@@ -209,41 +213,22 @@ export async function markRefused(engine: Engine, payment: Payment): Promise<Job
 const NOT_PAID: Finding = { code: "not_paid" };
 
 async function addDuplicateNote(engine: Engine, payment: Payment): Promise<JobResult> {
-  const store = await engine.store(payment.ref.storeId);
   // After a refund, or when the payment counts after all, a note that asks for a refund would be wrong.
-  if (!store.addNote || payment.state !== "duplicate") return "done";
-  const order = await readOrder(engine, payment);
-  const text = explainDuplicate(payment, order?.language ?? "en");
-  const isDuplicate = (current: Payment) => current.state === "duplicate";
-  return await writeUnderLease(engine, payment, "addNote", isDuplicate, async (_store, { ref, id }) =>
-    store.addNote?.(ref, `duplicate:${id}`, text),
-  );
+  const isDuplicate = ({ state }: Payment) => state === "duplicate";
+  if (!isDuplicate(payment)) return "done";
+  const explain = (language: Language) => explainDuplicate(payment, language);
+  return await noteUnderLease(engine, payment, { key: `duplicate:${payment.id}`, explain, stillApplies: isDuplicate });
 }
 
 /** Says on the order that its payment page received a further transaction, while the money of that one is still there. */
 async function addSurplusNote(engine: Engine, payment: Payment, key: string): Promise<JobResult> {
-  const store = await engine.store(payment.ref.storeId);
   const find = async (current: Payment) =>
     surplusOf(current, await gatherMovements(engine.ledger, current.id)).find((sum) => sum.transactionId === key);
   const surplus = await find(payment);
-  if (!surplus || !store.addNote) return "done";
-  const order = await readOrder(engine, payment);
-  const text = explainSurplus(surplus.received, order?.language ?? "en");
+  if (!surplus) return "done";
+  const explain = (language: Language) => explainSurplus(surplus.received, language);
   const stillApplies = async (current: Payment) => (await find(current)) !== undefined;
-  return await writeUnderLease(engine, payment, "addNote", stillApplies, async (_store, { ref }) =>
-    store.addNote?.(ref, `surplus:${key}`, text),
-  );
-}
-
-async function addSurplusRefundNote(engine: Engine, payment: Payment, { key, amount }: Refund): Promise<JobResult> {
-  const store = await engine.store(payment.ref.storeId);
-  if (!store.addNote) return "done";
-  const order = await readOrder(engine, payment);
-  const text = explainSurplusRefund(amount, order?.language ?? "en");
-  const always = () => true;
-  return await writeUnderLease(engine, payment, "addNote", always, async (_store, { ref }) =>
-    store.addNote?.(ref, `surplus-refund:${key}`, text),
-  );
+  return await noteUnderLease(engine, payment, { key: `surplus:${key}`, explain, stillApplies });
 }
 
 /** Tells the platform that an attempt is pending: it has neither succeeded nor failed yet. */

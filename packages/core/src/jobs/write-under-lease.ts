@@ -2,6 +2,7 @@ import { paymentsOfLeasedOrder } from "../confirm/payments-of-leased-order.ts";
 import { commitWriteIntent } from "../confirm/write-paid.ts";
 import { BUSY, WRITE_IN_FLIGHT } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
+import type { Language } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 import { getPayment } from "../payments/get-payment.ts";
@@ -10,6 +11,7 @@ import type { StoreAdapter, WritingMember } from "../ports/store-adapter.ts";
 import {
   assertNotRefused,
   earliestWriteAt,
+  readOrder,
   storeErrorCode,
   writeSettlesAt,
   writeToStore,
@@ -47,6 +49,28 @@ export async function writeUnderLease(
     return "done";
   });
   return result ?? { retryAt: engine.clock.now() + limits.orderBusyRetryMs, error: BUSY };
+}
+
+/** A note on an order. The order gets it once for each `key`. */
+type Note = {
+  readonly key: string;
+  readonly explain: (language: Language) => string;
+  readonly stillApplies: (current: Payment) => boolean | Promise<boolean>;
+};
+
+/** Adds a note to the order, in the order's language, where the store takes notes. */
+export async function noteUnderLease(
+  engine: Engine,
+  payment: Payment,
+  { key, explain, stillApplies }: Note,
+): Promise<JobResult> {
+  const store = await engine.store(payment.ref.storeId);
+  if (!store.addNote) return "done";
+  const order = await readOrder(engine, payment);
+  const text = explain(order?.language ?? "en");
+  return await writeUnderLease(engine, payment, "addNote", stillApplies, async (_store, { ref }) =>
+    store.addNote?.(ref, key, text),
+  );
 }
 
 // Ends the intent of a finished write even if another process changed the payment in the meantime. An earlier write without an answer may

@@ -271,7 +271,7 @@ function timelineOf(
   { id: paymentId }: Payment,
   amount: Money,
   { available, disputed }: Equation,
-  { origin, by, decision }: RefundRequest,
+  { origin, by, decision, key: refundKey }: RefundRequest,
   at: number,
 ): TimelineEntry[] {
   const entry = { paymentId, at, actor: origin === "store" ? "store" : "operator" } as const;
@@ -279,6 +279,8 @@ function timelineOf(
   return [
     { ...entry, kind: "refund_requested", amount },
     ...(isOver ? [{ ...entry, kind: "refund_over_dispute", amount: disputed } as const] : []),
-    ...(by === undefined ? [] : [{ ...entry, kind: "refund_decided", by, ...(decision && { decision }) } as const]),
+    ...(by === undefined
+      ? []
+      : [{ ...entry, kind: "refund_decided", by, ...(decision && { decision, refundKey }) } as const]),
   ];
 }

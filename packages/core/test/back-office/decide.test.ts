@@ -237,7 +237,7 @@ it("a repeat of what only the shop can do is answered with the result of the fir
     facts: async () => ({ ...NO_HOST, failedRefunds: [...keys].map((key) => ({ key, isShown: true })) }),
     async sendAgain(_payment, key, { by, id }) {
       const sent = { ...failed, key: `again ${key}`, state: "completed", requestedAt: NOW } as const;
-      await commit({ kind: "refund_decided", by, decision: id }, [sent]);
+      await commit({ kind: "refund_decided", by, decision: id, refundKey: `again ${key}` }, [sent]);
       keys.delete(key);
       done.push(`sent ${key}`);
       return sent;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { transactionCandidates } from "../../src/back-office.ts";
 import { confirmPayment, explainPayment, gatherMovements, nameTransaction, refundPayment } from "../../src/index.ts";
 import { equationOf } from "../../src/ledger.ts";
+import type { EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { startPayment } from "../fixture/steps.ts";
 import { deliver, francs } from "../refunds/refund-steps.ts";
@@ -10,6 +11,15 @@ import { fixtureWithBareReads, paidOrder, TRUE_ID } from "./nameless-steps.ts";
 const success = { checkout_session_id: "session-1", transaction_id: TRUE_ID };
 const lost = { status: "closed", outcome: "lost", amount: 5000, currency_code: "XOF" };
 const lostSale = { dispute_id: "dispute-1", transaction_id: "till-1", ...lost };
+
+/** Another order of the shop, paid by its own session. @returns the id of its payment */
+async function payAnotherOrder(fixture: EngineFixture): Promise<string> {
+  fixture.store.order = anOrder({ ref: { storeId: "shop", orderId: "1043" } });
+  const paymentId = await startPayment(fixture, fixture.store.order);
+  fixture.service.pay("session-2");
+  await confirmPayment(fixture.engine, paymentId, { actor: "webhook" });
+  return paymentId;
+}
 
 describe("a person says which transaction paid", () => {
   it("not against a transaction that a signed event has named and the service does not show yet", async () => {
@@ -81,10 +91,7 @@ describe("a person says which transaction paid", () => {
   it("a wrong pick ends when a signed event names the transaction for another order, whose shopper is never refunded instead", async () => {
     const fixture = fixtureWithBareReads();
     const first = await paidOrder(fixture);
-    fixture.store.order = anOrder({ ref: { storeId: "shop", orderId: "1043" } });
-    const second = await startPayment(fixture, fixture.store.order);
-    fixture.service.pay("session-2");
-    await confirmPayment(fixture.engine, second, { actor: "webhook" });
+    const second = await payAnotherOrder(fixture);
     const transactionId = "transaction-of-session-2";
     await nameTransaction(fixture.engine, { paymentId: first, transactionId, by: "owner" });
     const named = { checkout_session_id: "session-2", transaction_id: transactionId };
@@ -111,10 +118,7 @@ describe("a person says which transaction paid", () => {
       },
     }));
     const first = await paidOrder(fixture);
-    fixture.store.order = anOrder({ ref: { storeId: "shop", orderId: "1043" } });
-    const second = await startPayment(fixture, fixture.store.order);
-    fixture.service.pay("session-2");
-    await confirmPayment(fixture.engine, second, { actor: "webhook" });
+    const second = await payAnotherOrder(fixture);
     expect.soft(await transactionCandidates(fixture.engine, first)).toEqual([]);
     await expect(
       nameTransaction(fixture.engine, { paymentId: first, transactionId: sale.id, by: "owner" }),
@@ -124,10 +128,7 @@ describe("a person says which transaction paid", () => {
   it("one transaction is never named for two payments, also when two persons decide at once", async () => {
     const fixture = fixtureWithBareReads();
     const first = await paidOrder(fixture);
-    fixture.store.order = anOrder({ ref: { storeId: "shop", orderId: "1043" } });
-    const second = await startPayment(fixture, fixture.store.order);
-    fixture.service.pay("session-2");
-    await confirmPayment(fixture.engine, second, { actor: "webhook" });
+    const second = await payAnotherOrder(fixture);
     const decisions = [first, second].map(async (paymentId) =>
       nameTransaction(fixture.engine, { paymentId, transactionId: TRUE_ID, by: "owner" }),
     );

@@ -1,4 +1,4 @@
-import { amountUnitOf, formatMoney, fromWire, type Language, limits, providerName } from "@tillkit/core";
+import { formatMoney, type Language, limits, providerName, reportedMoney } from "@tillkit/core";
 import type { CheckoutRuntime } from "../runtime/open-runtime.ts";
 
 /** What only the service knows of a payment's transaction. `method`: "Wave"; method and amounts in the reader's language. */
@@ -25,9 +25,8 @@ export async function readTransactionView(
     transactionId === null
       ? null
       : await service.readTransaction({ id: transactionId, account, deadlineMs: limits.shopperCallMs });
-  const { currency } = payment.amountReceived ?? payment.amountDue;
   const amountText = (wire: number | undefined) => {
-    const amount = wire === undefined ? null : fromWire(wire, currency, amountUnitOf(payment));
+    const amount = reportedMoney(payment, wire);
     return amount && formatMoney(amount, language);
   };
   const method = found?.provider === undefined ? null : providerName(found.provider, language);

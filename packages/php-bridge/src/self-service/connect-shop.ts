@@ -64,10 +64,10 @@ export async function connectShop(context: AppContext, input: ConnectInput): Pro
     hasOwnerPages: true,
     environment: environmentAfter(input, before),
   });
-  const store =
-    exchange.status === "paired" ? registeredAs(context, input, { storeId, before, exchange, now: clock.now() }) : null;
-  if (store !== null && exchange.status === "paired")
-    return await storeConnection(context, input, { store, before, exchange, mustRegister });
+  if (exchange.status === "paired") {
+    const store = registeredAs(context, input, { storeId, before, exchange, now: clock.now() });
+    if (store !== null) return await storeConnection(context, input, { store, before, exchange, mustRegister });
+  }
   if (before === null) await attempts.end(storeId);
   return problem(exchange.status === "paired" ? "currency" : exchange.status);
 }
