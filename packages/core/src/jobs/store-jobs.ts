@@ -19,7 +19,7 @@ import { resumeRefund } from "../refunds/refund-payment.ts";
 import { isLongInDoubt } from "../refunds/send-refund.ts";
 import { syncRefunds } from "../refunds/sync-refunds.ts";
 import { hasRuleFailed, refundByRule } from "../reviews/refund-by-rule.ts";
-import { readOrder, readOrderOrUnreadable, writeSettlesAt } from "../stores/call-store.ts";
+import { readOrderOrUnreadable, writeSettlesAt } from "../stores/call-store.ts";
 import { explainDuplicate, explainSurplus, explainSurplusRefund } from "../texts/timeline-texts.ts";
 import { addDisputeNote } from "./add-dispute-note.ts";
 import { type JobResult, readAgain } from "./job-result.ts";

@@ -118,7 +118,7 @@ describe("a person says which transaction paid", () => {
       },
     }));
     const first = await paidOrder(fixture);
-    const second = await payAnotherOrder(fixture);
+    await payAnotherOrder(fixture);
     expect.soft(await transactionCandidates(fixture.engine, first)).toEqual([]);
     await expect(
       nameTransaction(fixture.engine, { paymentId: first, transactionId: sale.id, by: "owner" }),
