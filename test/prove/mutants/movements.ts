@@ -128,8 +128,8 @@ export const movements: readonly Mutant[] = [
     "mark-in-one-case",
     "A service that changes the case of the reason makes our refunds strangers', and the store shows them twice.",
     MARK,
-    `FORM.exec((reason ?? "").toUpperCase())`,
-    `FORM.exec(reason ?? "")`,
+    `(reason ?? "").trim().toUpperCase()`,
+    `(reason ?? "").trim()`,
   ),
   mutant(
     "mark-without-origin",

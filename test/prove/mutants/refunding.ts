@@ -187,8 +187,8 @@ export const refunding: readonly Mutant[] = [
       "dashboard-refund-is-ours",
       "A dashboard refund counts as the result of a refund of ours in doubt, which may still be made.",
       LEARN,
-      "if (mark === null && doubtful.some((refund) => couldBeInDoubt(context, refund, reading))) return null;",
-      `const lost = mark === null ? doubtful.find((refund) => couldBeInDoubt(context, refund, reading)) : undefined;
+      "if (!mark?.isWhole && doubtful.some((refund) => couldBeInDoubt(context, refund, reading))) return null;",
+      `const lost = !mark?.isWhole ? doubtful.find((refund) => couldBeInDoubt(context, refund, reading)) : undefined;
   if (lost) return changedRefund(engine, context, lost, reading);`,
     ),
   ),

@@ -134,4 +134,48 @@ export const whoseMoney: readonly Mutant[] = [
       "return [first, ...others];",
     ),
   ),
+  onlyBy(
+    "packages/core/test/recovery/restored-ledger.test.ts",
+    "a repeated refund is found where the service shows its mark cut after its first half",
+    mutant(
+      "cut-mark-names-nobody",
+      "After a restore, a refund whose mark the service cuts is made a second time.",
+      "signing/refund-mark",
+      "if (text === undefined) return null;",
+      "if (text === undefined || rest === undefined) return null;",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/recovery/restored-ledger.test.ts",
+    "two refunds of one payment whose marks are cut stay two refunds",
+    mutant(
+      "cut-mark-names-one-refund",
+      "Two refunds whose marks the service cuts count as one, so more goes back than arrived.",
+      "refunds/refund-reading",
+      "mark?.isWhole && (refund.mark === mark.text",
+      "mark !== null && (refund.mark === mark.text",
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/recovery/restored-ledger.test.ts",
+    "a repeated refund is found where the service shows its mark with a space before it",
+    mutant(
+      "space-hides-mark",
+      "After a restore, a refund before whose mark the service puts a space is made a second time.",
+      "signing/refund-mark",
+      '(reason ?? "").trim().toUpperCase()',
+      '(reason ?? "").toUpperCase()',
+    ),
+  ),
+  onlyBy(
+    "packages/core/test/movements/second-transaction.test.ts",
+    "keeps the sum of the second transaction that was read once, where the service later shows it without its sum",
+    mutant(
+      "row-without-sum-replaces-sum",
+      "A second payment of 3,000 becomes one of 5,000 when the service lists it without its sum.",
+      "domain/movement",
+      "next.amount.minor === 0 || !showsGross",
+      "next.amount.minor === 0",
+    ),
+  ),
 ];

@@ -53,16 +53,23 @@ export function namesTransaction(named: string, { id, code }: { readonly id: str
   return text !== "" && (text === id.toLowerCase() || text === code?.toLowerCase());
 }
 
+/** What was just learned of a transaction. `showsGross`: false where its gross could not be read, so that `amount` is the session's. */
+export type LearnedTransaction = PaidTransaction & { readonly showsGross?: boolean };
+
 const STRENGTH = { resemblance: 0, person: 1, identity: 2 } as const satisfies Record<MovementEvidence, number>;
 
 /**
  * What is stored of a transaction after `next` was learned. Stronger evidence replaces weaker evidence and never the other way round;
  * a gross that was read replaces an amount that was not. A transaction that was completed stays completed.
  */
-export function mergeTransaction(known: PaidTransaction | undefined, next: PaidTransaction): PaidTransaction {
+export function mergeTransaction(
+  known: PaidTransaction | undefined,
+  { showsGross = true, ...next }: LearnedTransaction,
+): PaidTransaction {
   if (known === undefined) return next;
   const isKnownPaid = known.isRead && known.amount.minor > 0;
-  const { amount, isRead } = next.isRead && !(isKnownPaid && next.amount.minor === 0) ? next : known;
+  const saysLess = next.amount.minor === 0 || !showsGross;
+  const { amount, isRead } = next.isRead && !(isKnownPaid && saysLess) ? next : known;
   const evidence = STRENGTH[next.evidence] > STRENGTH[known.evidence] ? next.evidence : known.evidence;
   return { ...known, code: next.code ?? known.code, amount, isRead, evidence };
 }

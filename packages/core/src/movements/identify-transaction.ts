@@ -4,6 +4,7 @@ import { fromWire, type Money, sameMoney } from "../domain/money.ts";
 import {
   hasCertainlyPaid,
   isCertain,
+  type LearnedTransaction,
   type MovementEvidence,
   namesTransaction,
   PAID_STATUSES,
@@ -49,14 +50,14 @@ async function readNamed(
   engine: Engine,
   payment: Payment,
   known: readonly PaidTransaction[],
-): Promise<readonly PaidTransaction[]> {
+): Promise<readonly LearnedTransaction[]> {
   const service = await engine.tenants.service(payment.credentialId);
   const { account } = payment;
   const read = async (id: string, isNamedForUs: boolean) => {
     const reading = await service.readTransaction({ id, account, deadlineMs: limits.serviceCallMs });
     return reading && toTransaction(payment, reading, id, isNamedForUs);
   };
-  const found: PaidTransaction[] = [];
+  const found: LearnedTransaction[] = [];
   const unread = known.filter(({ isRead }) => !isRead).map(({ id }) => id);
   const isMainRead = known.some((stored) => stored.isRead && namesTransaction(payment.transactionId ?? "", stored));
   const names = [...new Set([isMainRead ? null : payment.transactionId, ...unread])].filter((name) => name !== null);
@@ -73,12 +74,12 @@ async function readNamed(
 }
 
 // The list cannot be filtered by reference. A transaction starts while its session is open, which limits the time range.
-async function findInList(engine: Engine, payment: Payment, atMost: number): Promise<readonly PaidTransaction[]> {
+async function findInList(engine: Engine, payment: Payment, atMost: number): Promise<readonly LearnedTransaction[]> {
   const service = await engine.tenants.service(payment.credentialId);
   const { account, createdAt, session } = payment;
   const from = startOf(payment) - limits.clockSkewMs;
   const until = (session?.expiresAt ?? createdAt) + limits.sessionLifeMs;
-  const found: PaidTransaction[] = [];
+  const found: LearnedTransaction[] = [];
   let scanned = 0;
   for await (const row of service.listTransactions({ from, until, account, deadlineMs: limits.serviceCallMs })) {
     const transaction = toTransaction(payment, row, row.id ?? "", false);
@@ -103,7 +104,7 @@ export function toTransaction(
   reading: TransactionReading,
   named: string,
   isNamedForUs: boolean,
-): PaidTransaction | null {
+): LearnedTransaction | null {
   const { id = named, code = null, status = "", createdAt } = reading;
   const tie = tieOf(payment, reading, isNamedForUs);
   const gross = fromWire(reading.wireAmount ?? Number.NaN, reading.currency ?? "", amountUnitOf(payment));
@@ -114,7 +115,8 @@ export function toTransaction(
     return tie === "identity" ? { ...transaction, amount: { ...payment.amountDue, minor: 0 } } : null;
   }
   if (!PAID_STATUSES.has(status)) return null;
-  if (tie === "identity") return { ...transaction, amount: gross ?? receivedOrDue(payment) };
+  if (tie === "identity")
+    return { ...transaction, amount: gross ?? receivedOrDue(payment), showsGross: gross !== null };
   return fits(payment, reading, gross) ? { ...transaction, amount: gross } : null;
 }
 

@@ -1,5 +1,5 @@
 import { limits } from "../domain/limits.ts";
-import { isCertain, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
+import { isCertain, type LearnedTransaction, namesTransaction, type PaidTransaction } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 import { toTransaction } from "./identify-transaction.ts";
@@ -25,7 +25,7 @@ export async function keepReportedTransaction(
   // A transaction that was only named so far is read too: otherwise the further one, which is read now, would take its place.
   const unread = known.filter((stored) => isCertain(stored) && !stored.isRead).map(({ id }) => id);
   const named = known.some(isCertain) || payment.amountReceived !== null ? [] : await namedBySession(engine, payment);
-  const learned: PaidTransaction[] = [];
+  const learned: LearnedTransaction[] = [];
   for (const id of [...new Set([...unread, ...named, transactionId])]) {
     const transaction = await readReported(engine, payment, id);
     if (transaction === "unread") return "unread";
@@ -42,7 +42,11 @@ async function namedBySession(engine: Engine, payment: Payment): Promise<readonl
   return transactionId === undefined ? [] : [transactionId];
 }
 
-async function readReported(engine: Engine, payment: Payment, id: string): Promise<PaidTransaction | "unread" | null> {
+async function readReported(
+  engine: Engine,
+  payment: Payment,
+  id: string,
+): Promise<LearnedTransaction | "unread" | null> {
   const service = await engine.tenants.service(payment.credentialId);
   const query = { id, account: payment.account, deadlineMs: limits.serviceCallMs };
   const reading = await service.readTransaction(query);

@@ -2,6 +2,7 @@ import { certainTransactions } from "../domain/equation.ts";
 import {
   hasCertainlyPaid,
   isCertain,
+  type LearnedTransaction,
   mergeTransaction,
   namesTransaction,
   type PaidTransaction,
@@ -24,7 +25,7 @@ import type { PaymentLedger } from "../ports/payment-ledger.ts";
 export async function recordTransactions(
   engine: Engine,
   paymentId: string,
-  learned: readonly PaidTransaction[],
+  learned: readonly LearnedTransaction[],
 ): Promise<readonly PaidTransaction[]> {
   let stored: readonly PaidTransaction[] = [];
   for (const transaction of learned.filter(isIdentified)) await endOtherNaming(engine, paymentId, transaction);
@@ -104,13 +105,13 @@ function toCandidate(transaction: PaidTransaction): PaidTransaction {
 
 export function mergeTransactions(
   known: readonly PaidTransaction[],
-  learned: readonly PaidTransaction[],
+  learned: readonly LearnedTransaction[],
 ): readonly PaidTransaction[] {
   const merged = [...known];
   for (const next of learned) {
     const index = merged.findIndex((old) => isSame(old, next));
     const old = merged[index];
-    if (old === undefined) merged.push(next);
+    if (old === undefined) merged.push(mergeTransaction(undefined, next));
     else merged[index] = mergeTransaction(old, { ...next, id: old.id });
   }
   return merged;

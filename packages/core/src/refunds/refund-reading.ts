@@ -73,7 +73,7 @@ export function identifiedRefund(context: RefundContext, reading: RefundReading)
   if (byId) return byId;
   const mark = markOfReading(context, reading);
   const isMarked = (refund: Refund) =>
-    mark !== null && (refund.mark === mark.text || isMarkOf(mark.text, refund.key, keys));
+    mark?.isWhole && (refund.mark === mark.text || isMarkOf(mark.text, refund.key, keys));
   const marked = known.filter(isMarked);
   return marked.find(({ refundId }) => refundId === null) ?? marked[0];
 }
@@ -88,7 +88,8 @@ export function couldBeRefund(context: RefundContext, refund: Refund, reading: R
   if (known.some(({ refundId, key }) => refundId !== null && refundId === reading.id && key !== refund.key))
     return false;
   const mark = markOfReading(context, reading);
-  if (mark !== null) return refund.mark === mark.text || isMarkOf(mark.text, refund.key, keys);
+  if (mark?.isWhole) return refund.mark === mark.text || isMarkOf(mark.text, refund.key, keys);
+  if (mark !== null && refund.mark !== null && !refund.mark.startsWith(mark.text)) return false;
   if (refund.mark !== null && showsMarks && isUnmarked(reading.reason)) return false;
   if (isOfAnotherTransaction(context, refund, reading)) return false;
   const { createdAt } = reading;

@@ -184,17 +184,17 @@ function nextRefund(engine: Engine, context: RefundContext, reading: RefundReadi
   const mark = markOfReading(context, reading);
   const stored = identifiedRefund(context, reading);
   // A refund whose mark was never read may have been taken for this row by its amount alone: the mark corrects that.
-  const isResemblance = mark !== null && stored?.markReadAt === null;
+  const isResemblance = mark?.isWhole && stored?.markReadAt === null;
   if (stored && (stored.refundId === null || stored.refundId === reading.id || isResemblance)) {
     return changedRefund(engine, context, stored, reading);
   }
   // A person said that this refund was made. The first row that may be it is it, and no further row.
   const isSettledBy = (refund: Refund) =>
     refund.refundId === null && refund.state === "completed" && couldBeRefund(context, refund, reading);
-  const settled = mark === null && reading.status !== "failed" ? known.find(isSettledBy) : undefined;
+  const settled = !mark?.isWhole && reading.status !== "failed" ? known.find(isSettledBy) : undefined;
   if (settled) return changedRefund(engine, context, settled, reading);
   const doubtful = known.filter((refund) => refund.refundId === null && hasNoResult(refund));
-  if (mark === null && doubtful.some((refund) => couldBeInDoubt(context, refund, reading))) return null;
+  if (!mark?.isWhole && doubtful.some((refund) => couldBeInDoubt(context, refund, reading))) return null;
   if (amount === null) {
     engine.log.warn("refund.unreadable", { paymentId: payment.id, refundId: reading.id });
     return null;
@@ -202,7 +202,7 @@ function nextRefund(engine: Engine, context: RefundContext, reading: RefundReadi
   // A second refund with the mark of a known one went back a second time: the order must show it.
   const wentTwice = stored !== undefined && stored.state !== "failed";
   const origin = mark === null || wentTwice ? "service" : mark.origin;
-  const forgotten = { mark: mark?.text ?? null, markReadAt: mark === null ? null : engine.clock.now() };
+  const forgotten = { mark: mark?.text ?? null, markReadAt: mark?.isWhole ? engine.clock.now() : null };
   return { ...toExternalRefund(payment, { ...reading, amount }), ...forgotten, origin };
 }
 
@@ -215,10 +215,10 @@ function changedRefund(engine: Engine, context: RefundContext, stored: Refund, r
   // A process may have slept since this row was read.
   const isOlder = status === "pending" && (stored.state === "completed" || stored.state === "failed");
   if (isOlder) return null;
-  const isMarkNews = mark !== null && now >= (stored.markReadAt ?? 0) + limits.markReadAgainMs;
+  const isMarkNews = mark?.isWhole && now >= (stored.markReadAt ?? 0) + limits.markReadAgainMs;
   const isPlaced = stored.transactionId !== transactionId;
   if (stored.refundId === id && stored.state === status && !isMarkNews && !isPlaced) return null;
-  const read = mark === null ? {} : { mark: mark.text, markReadAt: now };
+  const read = mark?.isWhole ? { mark: mark.text, markReadAt: now } : {};
   const isSettled = stored.state !== status || stored.refundId !== id;
   return {
     ...stored,

@@ -5,17 +5,19 @@ import { limits } from "../domain/limits.ts";
  * Our mark in the free `reason` of POST /refunds, which GET /refunds returns: `TK`, a letter for who asked, five characters that tie
  * the refund to its payment, and five that tie it to its key. The first half proves that a refund is ours after its row was lost;
  * the second finds the refund of a repeated request. A mark proves presence, never absence: a service may cut or drop the text.
+ * `isWhole`: false where the service cut the second half, so that it names the payment and no single refund.
  */
-export type RefundMark = { readonly origin: "store" | "tillkit"; readonly text: string };
+export type RefundMark = { readonly origin: "store" | "tillkit"; readonly text: string; readonly isWhole: boolean };
 
 const PREFIX = "TK";
 const LETTERS = { store: "S", tillkit: "T" } as const satisfies Record<RefundMark["origin"], string>;
 /** Without letters and digits that people mix up; the case of its letters carries nothing. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const HALF_LENGTH = 5;
-const FORM = new RegExp(
-  `^${PREFIX}([ST])([${ALPHABET}]{${HALF_LENGTH}})([${ALPHABET}]{${HALF_LENGTH}})(?![${ALPHABET}])`,
-);
+const MARK_LENGTH = PREFIX.length + 1 + 2 * HALF_LENGTH;
+const LETTER = `[${ALPHABET}]`;
+const REST = `(?:(${LETTER}{${HALF_LENGTH}})(?!${LETTER})|${LETTER}{0,${HALF_LENGTH - 1}}$)`;
+const FORM = new RegExp(`^${PREFIX}([ST])(${LETTER}{${HALF_LENGTH}})${REST}`);
 
 export function makeMark(paymentId: string, refundKey: string, origin: RefundMark["origin"], key: string): string {
   return `${PREFIX}${LETTERS[origin]}${halfOf(paymentText(paymentId), key)}${halfOf(refundText(refundKey), key)}`;
@@ -31,15 +33,22 @@ export function readMark(
   keys: readonly string[],
   stored: readonly (string | null)[],
 ): RefundMark | null {
-  const [text, letter = "", half = ""] = FORM.exec((reason ?? "").toUpperCase()) ?? [];
+  const [text, letter = "", half = "", rest] = FORM.exec(comparable(reason)) ?? [];
   if (text === undefined) return null;
-  const isOurs = stored.includes(text) || isHalfOf(half, paymentText(paymentId), keys);
-  return isOurs ? { origin: letter === LETTERS.store ? "store" : "tillkit", text } : null;
+  const isWhole = rest !== undefined;
+  const isStored = stored.some((mark) => mark !== null && (isWhole ? mark === text : mark.startsWith(text)));
+  if (!isStored && !isHalfOf(half, paymentText(paymentId), keys)) return null;
+  return { origin: letter === LETTERS.store ? "store" : "tillkit", text, isWhole };
 }
 
 /** Whether a reason begins like a mark, whoever made it. */
 export function mayBeMarked(reason: string | undefined): boolean {
-  return FORM.test((reason ?? "").toUpperCase());
+  return FORM.test(comparable(reason));
+}
+
+// The case of the letters carries nothing, and a service may add spaces.
+function comparable(reason: string | undefined): string {
+  return (reason ?? "").trim().toUpperCase();
 }
 
 /** What was sent after the mark. */
@@ -49,7 +58,7 @@ export function withoutMark(sent: string, mark: string | null): string {
 
 /** Whether the mark was made for the refund with this key. */
 export function isMarkOf(mark: string, refundKey: string, keys: readonly string[]): boolean {
-  return isHalfOf(mark.slice(-HALF_LENGTH), refundText(refundKey), keys);
+  return mark.length === MARK_LENGTH && isHalfOf(mark.slice(-HALF_LENGTH), refundText(refundKey), keys);
 }
 
 /**
@@ -57,7 +66,7 @@ export function isMarkOf(mark: string, refundKey: string, keys: readonly string[
  * a mark that was cut, or one that a removed key made.
  */
 export function isUnmarked(reason: string | undefined): boolean {
-  const text = (reason ?? "").trim().toUpperCase();
+  const text = comparable(reason);
   return text !== "" && !text.startsWith(PREFIX) && !PREFIX.startsWith(text);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { gatherMovements, refundPayment, StoreError, settleRefund } from "../../src/index.ts";
 import { equationOf } from "../../src/ledger.ts";
+import { identifyAllTransactions } from "../../src/movements/identify-transaction.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { passMinutes, startAndPay } from "../fixture/steps.ts";
 import { deliver, fixtureWithPaidOrder, francs, refund } from "../refunds/refund-steps.ts";
@@ -67,6 +68,18 @@ describe("a session that was paid twice before any refund", () => {
       expect(await refund(fixture, paymentId, 1000, "click-1")).toMatchObject({ state: "completed" });
     },
   );
+
+  it("keeps the sum of the second transaction that was read once, where the service later shows it without its sum", async () => {
+    const { fixture, paymentId } = await fixtureWithPaidOrder();
+    const sale = { id: "second", sessionId: "session-1", wireAmount: 3000, currency: "XOF", status: "completed" };
+    fixture.service.sales.push({ ...sale, createdAt: fixture.clock.now() });
+    await deliver(fixture, "second", "PAYMENT_SUCCEEDED", { ...ofSession, transaction_id: "second" });
+    await passMinutes(fixture, 5);
+    Object.assign(fixture.service.sales.at(-1) ?? {}, { wireAmount: undefined });
+    await identifyAllTransactions(fixture.engine, await fixture.expectPaymentIn("recorded"));
+    const movements = await gatherMovements(fixture.ledger, paymentId);
+    expect(equationOf(await fixture.expectPaymentIn("recorded"), movements).received).toEqual(francs(8000));
+  });
 
   it("a refund of the surplus is not answered with the refund of the first transaction that was in doubt", async () => {
     const { fixture, paymentId } = await fixtureWithPaidOrder();

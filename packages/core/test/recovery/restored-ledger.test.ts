@@ -75,6 +75,38 @@ describe("a ledger that was restored to before a refund", () => {
     expect(fixture.service.refunds).toHaveLength(2);
   });
 
+  it.each([
+    ["with a space before it", (reason: string) => ` ${reason}`],
+    ["cut in its second half", (reason: string) => reason.slice(0, 10)],
+    ["cut after its first half", (reason: string) => reason.slice(0, 8)],
+  ])("a repeated refund is found where the service shows its mark %s", async (_how, shown) => {
+    const { fixture, click, engine } = await fixtureWithRestoredLedger("before the refund");
+    const [made] = fixture.service.refunds;
+    if (made) Object.assign(made, { reason: shown(made.reason ?? "") });
+    await fixture.clock.advance(30 * HOUR);
+    expect(await refundPayment(engine, click)).toMatchObject({ refundId: "refund-1", origin: "store" });
+    expect(await refundPayment(engine, click)).toMatchObject({ refundId: "refund-1" });
+    expect(fixture.service.refunds).toHaveLength(1);
+    const another = await refundPayment(engine, { ...click, key: "click-2" });
+    expect(another).toMatchObject({ refundId: "refund-2" });
+  });
+
+  it("two refunds of one payment whose marks are cut stay two refunds", async () => {
+    const { fixture, click, engine, ledger, paymentId } = await fixtureWithRestoredLedger("before the refund");
+    await refundPayment(fixture.engine, { ...click, key: "click-2", amount: francs(1000), recordedRefunds: [] });
+    for (const made of fixture.service.refunds) made.reason = made.reason?.slice(0, 8);
+    const listed = async () => (await ledger.refunds(paymentId)).map(({ refundId, origin }) => [refundId, origin]);
+    await refundPayment(engine, { ...click, key: "click-2", amount: francs(1000) });
+    expect.soft(await listed()).toEqual(
+      expect.arrayContaining([
+        ["refund-1", "store"],
+        ["refund-2", "store"],
+      ]),
+    );
+    expect(await refundPayment(engine, click)).toMatchObject({ refundId: "refund-1" });
+    expect(fixture.service.refunds).toHaveLength(2);
+  });
+
   it("nothing more is refunded while the service counts a refund that it does not list, because it may be the forgotten one", async () => {
     const { fixture, click, engine } = await fixtureWithRestoredLedger("before the refund");
     fixture.service.unlisted.add("refund-1");

@@ -73,6 +73,7 @@ export function createWorld(parts: WorldParts): SimulationWorld {
     waitingWorkers: [],
     clockAheadMs: 0,
     crashes: 0,
+    isStopped: false,
     emptyRuns: 0,
     lastWakeAt: 0,
     restoredAt: null,

@@ -17,20 +17,17 @@ export async function restoreBackup(world: SimulationWorld): Promise<void> {
   ledger.takeBackup();
   addHistory(world, "the ledger: backup");
   await clock.sleep(restore.restoreAtMs - restore.backupAtMs);
-  const stopAll = () => {
-    for (const { handle } of processes) handle.kill();
-  };
-  stopAll();
+  world.isStopped = true;
+  for (const { handle } of processes) handle.kill();
   // The guide says so: the restored ledger knows nothing of the requests that were on their way.
   await clock.sleep(STOPPED_MS);
-  // A shopper or a webhook may have started one meanwhile.
-  stopAll();
   const restored = ledger.restore();
   // Opening a database takes real time, in which the clock stands still.
   clock.waitFor(restored);
   await restored;
   forgetLedger(world);
   addHistory(world, "the ledger: restored from the backup, all processes start again");
+  world.isStopped = false;
   for (const _ of processes) wakeWorker(world);
   redeliverAtRandom(world, restore.redelivers);
   repeatRefundsAfterRestore(world);

@@ -2,7 +2,14 @@ import { limits, type Payment } from "@tillkit/core";
 import { type Change, formatJobError, type Job } from "@tillkit/core/ledger";
 import { happens, randomMs } from "./hazards/random-choice.ts";
 import { readMoneyBefore, recordMoney } from "./observed-money.ts";
-import { addHistory, increment, type SimulatedLedger, type SimulationWorld, wakeWorker } from "./simulation-world.ts";
+import {
+  addHistory,
+  areFaultsActive,
+  increment,
+  type SimulatedLedger,
+  type SimulationWorld,
+  wakeWorker,
+} from "./simulation-world.ts";
 import { type Method, withMethods } from "./with-methods.ts";
 
 /**
@@ -103,6 +110,9 @@ function recordChange(
     const { kind = "", paymentId = null } = jobs.get(id) ?? {};
     if (isDeadLetter) world.deadJobs.push({ kind, paymentId, reason: formatJobError(error) });
   }
+  // A shop that refuses us, or does not answer, costs one more read of a session whose payment has not changed.
+  const postponed = payment ? [] : newJobs.filter(({ kind }) => kind === "confirm");
+  if (areFaultsActive(world)) for (const { paymentId } of postponed) increment(world.tallies.retries, paymentId ?? "");
   if (newJobs.length > 0) wakeWorker(world);
 }
 

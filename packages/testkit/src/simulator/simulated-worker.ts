@@ -19,6 +19,7 @@ export async function simulateWorker(
     const process = world.processes[index];
     if (!process?.handle.isAlive()) {
       await world.clock.sleep(areFaultsActive(world) ? randomMs(world.random, MAX_RESTART_MS) : 0);
+      while (world.isStopped) await world.clock.sleep(SECOND);
       world.crashes += 1;
       addHistory(world, `process ${index + 1} starts again`);
       world.processes[index] = start(`process ${index + 1} after ${world.crashes} deaths`);

@@ -131,6 +131,8 @@ export type SimulationWorld = {
   /** How far the clock of the machine of all processes is ahead. */
   clockAheadMs: number;
   crashes: number;
+  /** The operator has stopped all processes, and starts them later. */
+  isStopped: boolean;
   /** How often a worker looked for due jobs and found none. */
   emptyRuns: number;
   /** When the last process wakes up that fell asleep so far. */
