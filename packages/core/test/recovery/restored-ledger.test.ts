@@ -95,6 +95,7 @@ describe("a ledger that was restored to before a refund", () => {
     const { fixture, click, engine, ledger, paymentId } = await fixtureWithRestoredLedger("before the refund");
     await refundPayment(fixture.engine, { ...click, key: "click-2", amount: francs(1000), recordedRefunds: [] });
     for (const made of fixture.service.refunds) made.reason = made.reason?.slice(0, 8);
+    await fixture.clock.advance(30 * HOUR);
     const listed = async () => (await ledger.refunds(paymentId)).map(({ refundId, origin }) => [refundId, origin]);
     await refundPayment(engine, { ...click, key: "click-2", amount: francs(1000) });
     expect.soft(await listed()).toEqual(

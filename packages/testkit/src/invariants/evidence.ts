@@ -208,6 +208,8 @@ export type RecordedRefund = {
   readonly key?: string;
   readonly status: "completed" | "failed";
   readonly minor: number;
+  /** When the store was told; absent where no ledger is restored. */
+  readonly at?: number;
 };
 
 /** A shopper started to pay. */

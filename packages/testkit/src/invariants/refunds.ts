@@ -94,10 +94,14 @@ function wrongRecords({ recordedRefunds, refunds, memory }: Evidence): string[] 
   // A restored ledger cannot recognize a refund that it had made under this key, if the service keeps no marks.
   const isForgotten = ({ madeAt, completedAt }: RefundEvidence) =>
     !memory.keepsMarks && (madeAt ?? completedAt ?? 0) <= (memory.restoredAt ?? -1);
-  return recordedRefunds.flatMap(({ refundId, key, paymentId, status, minor }) => {
+  // The restored ledger knows nothing of the refusal, and the key names a decision of its own.
+  const isDecidedAgain = ({ madeAt = 0 }: RefundEvidence, toldAt = Number.POSITIVE_INFINITY) =>
+    memory.restoredAt !== null && toldAt <= memory.restoredAt && memory.restoredAt < madeAt;
+  return recordedRefunds.flatMap(({ refundId, key, paymentId, status, minor, at }) => {
     // The id is empty when the service refused the refund: the service made none.
     if (refundId === "" && status === "failed") {
-      const isMade = refunds.some((refund) => refund.key === key && refund.status !== "failed" && !isForgotten(refund));
+      const made = refunds.filter((refund) => refund.key === key && refund.status !== "failed");
+      const isMade = made.some((refund) => !isForgotten(refund) && !isDecidedAgain(refund, at));
       return isMade ? [`the refund ${key} of ${minor} was recorded as failed, but the service made it`] : [];
     }
     // The person who looked in the dashboard told no id, and the request that was made may have had another key.

@@ -109,7 +109,7 @@ export function observeRefunds(world: SimulationWorld, adapter: StoreAdapter): S
     ...adapter,
     async recordRefund(refund) {
       const { paymentId, refundId, key, status, amount, ref } = refund;
-      world.recordedRefunds.push({ paymentId, refundId, key, status, minor: amount.minor });
+      world.recordedRefunds.push({ paymentId, refundId, key, status, minor: amount.minor, at: world.clock.now() });
       const answer = await recordRefund(refund);
       const order = world.orders.find(({ placed }) => placed.ref.orderId === ref.orderId);
       if (status === "completed") order?.shopRefundIds.push(refundId);
