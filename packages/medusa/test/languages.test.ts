@@ -1,3 +1,4 @@
+import { CheckoutError } from "@tillkit/core";
 import { afterEach, describe, expect, it } from "vitest";
 import { describeFinding } from "../src/adapter/notice-texts.ts";
 import { toMedusaError } from "../src/errors/user-error.ts";
@@ -36,6 +37,15 @@ describe("an error that a workflow of Medusa passes on", () => {
       expect(toMedusaError(copy, "fr")).toMatchObject({ type: "not_allowed", message: sentence });
     expect(toMedusaError(new Error("duplicate key: awa@example.com"), "fr").message).not.toContain("@");
     expect(toMedusaError({ type: "sql", message: "awa@example.com" }, "fr").message).not.toContain("@");
+  });
+});
+
+describe("an error of a payment", () => {
+  it("what may succeed in a moment is answered so that a client tries again, whatever its code, and nothing else is", () => {
+    const later = new CheckoutError("refund_in_doubt", "Try again in a moment.", { retryable: true });
+    const never = new CheckoutError("refund_too_large", "Less is left.");
+    expect(toMedusaError(later, "en")).toMatchObject({ type: "unexpected_state" });
+    expect(toMedusaError(never, "en")).toMatchObject({ type: "not_allowed" });
   });
 });
 

@@ -33,7 +33,10 @@ export function toMedusaError(error: unknown, language: Language): Error {
     return new MedusaError(MedusaError.Types.UNEXPECTED_STATE, errorText("lookupFailed", language));
   }
   const code = codeOf(error);
-  const type = RETRYABLE_CODES.has(code) ? MedusaError.Types.UNEXPECTED_STATE : MedusaError.Types.NOT_ALLOWED;
+  const type =
+    "retryable" in error && error.retryable === true
+      ? MedusaError.Types.UNEXPECTED_STATE
+      : MedusaError.Types.NOT_ALLOWED;
   return new MedusaError(type, engineErrorText(code, error.message, language));
 }
 
@@ -52,5 +55,3 @@ function readMedusaError(error: unknown): Error | null {
   const { type, message } = error;
   return typeof type === "string" && MEDUSA_TYPES.has(type) ? new MedusaError(type, String(message)) : null;
 }
-
-const RETRYABLE_CODES: ReadonlySet<string> = new Set(["service_unavailable", "ledger_busy"]);
