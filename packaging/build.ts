@@ -1,4 +1,5 @@
-// npm run build [-- package …]: the dist of every package, or of these.
+// npm run build [-- package …]: the dist of every package, or of these. With --if-changed, as tests ask: only of those that are not built
+// of the present sources already. What is published is built without it.
 // npm run build -- template: the template of create-tillkit, after a change of examples/new-adapter.
 // npm run build -- wordpress, or prestashop: the zip that an owner uploads to the shop.
 //
@@ -7,32 +8,39 @@ import { rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { digestOfSources, notBuilt, OUTPUT_FOLDERS, rememberBuilt } from "./built.ts";
 import { type Package, publicPackages, repository } from "./packages.ts";
 import { runProgram } from "./run-program.ts";
 
 type Step = { readonly title: string; readonly run: (signal: AbortSignal) => Promise<unknown> };
 
-const [product] = process.argv.slice(2);
+const onlyIfChanged = process.argv.includes("--if-changed");
+const names = process.argv.slice(2).filter((argument) => argument !== "--if-changed");
+const [product] = names;
 try {
   if (product === "template") await import("../packages/create-tillkit/test/make-template.ts");
   else if (product === "wordpress") await import("../packages/woocommerce/wordpress-plugin/build-zip.ts");
   else if (product === "prestashop") await import("../packages/prestashop/module/build-zip.ts");
-  else await buildPackages(publicPackages(process.argv.slice(2)));
+  else await buildPackages(publicPackages(names));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
 
-async function buildPackages(packages: readonly Package[]): Promise<void> {
+async function buildPackages(wanted: readonly Package[]): Promise<void> {
   const startedAt = performance.now();
+  const sources = digestOfSources();
+  const packages = onlyIfChanged ? notBuilt(wanted, sources) : wanted;
+  const compile = packages.length === 0 ? [] : [declarationsOf(packages), ...packages.map(javascriptOf)];
   await Promise.all(packages.map(removeOutput));
-  await runSteps([declarationsOf(packages), ...packages.map(javascriptOf), docsOf(packages)]);
-  process.stderr.write(`Built ${packages.length} packages in ${secondsSince(startedAt)} s.\n`);
+  await runSteps([...compile, docsOf(wanted)]);
+  rememberBuilt(packages, sources);
+  const unchanged = packages.length < wanted.length ? `, ${wanted.length - packages.length} were unchanged` : "";
+  process.stderr.write(`Built ${packages.length} packages in ${secondsSince(startedAt)} s${unchanged}.\n`);
 }
 
 async function removeOutput({ folder }: Package): Promise<void> {
-  await rm(join(folder, "dist"), { recursive: true, force: true });
-  await rm(join(folder, ".medusa"), { recursive: true, force: true });
+  await Promise.all(OUTPUT_FOLDERS.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }
 
 function declarationsOf(packages: readonly Package[]): Step {

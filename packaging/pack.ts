@@ -1,4 +1,5 @@
 // npm run pack:all [-- folder]: every package as npm would get it, in the folder release, with what installs them from there.
+// With --if-changed, as tests ask, without building again what is built of the present sources.
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import process from "node:process";
@@ -7,12 +8,13 @@ import { publicPackages, repository } from "./packages.ts";
 import { optionalPeersOf, pnpmSettings, releaseManifest } from "./release-manifest.ts";
 import { runProgram } from "./run-program.ts";
 
-const release = resolve(process.argv[2] ?? join(repository, "release"));
+const options = process.argv.slice(2).filter((argument) => argument === "--if-changed");
+const [folder = join(repository, "release")] = process.argv.slice(2).filter((argument) => argument !== "--if-changed");
+const release = resolve(folder);
 const startedAt = performance.now();
 try {
-  await runProgram(process.execPath, [...process.execArgv, join(repository, "packaging", "build.ts")], repository, {
-    showProgress: true,
-  });
+  const build = [...process.execArgv, join(repository, "packaging", "build.ts"), ...options];
+  await runProgram(process.execPath, build, repository, { showProgress: true });
   await rm(release, { recursive: true, force: true });
   await mkdir(release, { recursive: true });
   process.stderr.write("Packing …\n");

@@ -11,10 +11,10 @@ declare module "vitest" {
   }
 }
 
-/** Builds and packs every package once, for all tests of this group. */
+/** Packs every package once, for all tests of this group, and builds those that changed. */
 export default async function packEverything(project: TestProject): Promise<() => Promise<void>> {
   const clone = await mkdtemp(join(tmpdir(), "tillkit-clone-"));
-  await runCommand("npm", ["run", "--silent", "pack:all", "--", join(clone, "release")], repository);
+  await runCommand("npm", ["run", "--silent", "pack:all", "--", "--if-changed", join(clone, "release")], repository);
   project.provide("clone", clone);
   return () => rm(clone, { recursive: true, force: true });
 }

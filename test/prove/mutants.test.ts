@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { allMutants } from "./mutants/all-mutants.ts";
 import { findOccurrences } from "./mutants/apply-mutant.ts";
+import { findMissingTests } from "./mutants/find-missing-tests.ts";
 import { readLastDetections } from "./mutants/hunt-mutant.ts";
-import { listTests } from "./mutants/list-tests.ts";
 import { isForTiers, isOutsideCore, type Mutant } from "./mutants/mutant.ts";
 import { copyWorkspace } from "./mutants/mutated-tree.ts";
 import { tryNamedTests, whySkipped } from "./mutants/try-named-tests.ts";
@@ -39,9 +39,7 @@ describe("mutants of the source", () => {
 
   it("the file of each named test has a test with that title", async () => {
     const named = allMutants.flatMap((mutant) => (whySkipped(mutant) === null ? (mutant.noticedBy ?? []) : []));
-    const listed = await listTests(root, [...new Set(named.map(({ file }) => file))]);
-    const missing = named.map(({ file, title }) => `${file}: ${title}`).filter((test) => !listed.has(test));
-    expect(missing).toEqual([]);
+    expect(await findMissingTests(root, named)).toEqual([]);
   });
 });
 

@@ -26,17 +26,18 @@ export async function installPackedPlugin({
   reportProgress,
 }: PackedPlugin): Promise<void> {
   const packages = await packagesNeededBy(plugin);
+  const folder = join(workFolder, "tarballs");
   // All packages share one stamp, because their declarations are built together.
   await runIfChanged(
-    join(workFolder, "packed.stamp"),
+    join(workFolder, "tarballs.stamp"),
     await digestOf(packages.map((name) => join(repository, "packages", name))),
     async () => {
       reportProgress("Building and packing the plugin");
       await build(packages);
-      for (const name of packages) await pack(name, workFolder);
+      await pack(packages, folder);
     },
   );
-  const tarballs = await Promise.all(packages.map((name) => tarballOf(name, workFolder)));
+  const tarballs = (await readdir(folder)).sort().map((name) => join(folder, name));
   await runIfChanged(installedStamp, await digestOf(tarballs), async () => {
     reportProgress("Installing the packed plugin into the store");
     await npm(["install", "--no-save", ...tarballs], store);
@@ -58,21 +59,16 @@ async function packagesNeededBy(target: string): Promise<readonly string[]> {
 }
 
 async function build(packages: readonly string[]): Promise<void> {
-  await runProgram("node", [".setup/run.mjs", "everything", "packaging/build.ts", ...packages], repository);
+  const program = [".setup/run.mjs", "everything", "packaging/build.ts", "--if-changed", ...packages];
+  await runProgram("node", program, repository);
 }
 
-/** Packs a built package as it is published. */
-async function pack(name: string, workFolder: string): Promise<void> {
-  const folder = join(workFolder, "tarballs", name);
+/** Packs built packages as they are published. */
+async function pack(packages: readonly string[], folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  const pnpm = [".setup/pnpm.mjs", "--filter", `@tillkit/${name}`];
-  await runProgram("node", [...pnpm, "pack", "--pack-destination", folder], repository);
-}
-
-async function tarballOf(name: string, workFolder: string): Promise<string> {
-  const folder = join(workFolder, "tarballs", name);
-  const [tarball = ""] = await readdir(folder);
-  return join(folder, tarball);
+  const filters = packages.flatMap((name) => ["--filter", `@tillkit/${name}`]);
+  const pnpm = [".setup/pnpm.mjs", "--recursive", ...filters, "pack", "--pack-destination", folder];
+  await runProgram("node", pnpm, repository);
 }
 
 /** Does the work unless the file `stamp` contains this digest already. */

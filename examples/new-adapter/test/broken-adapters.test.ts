@@ -68,6 +68,15 @@ const mistakes: [title: string, broken: () => Promise<SimulatableStore>, found: 
   ],
 ];
 
+/** The violations of the first seed that has the wanted one. */
+async function firstViolation(broken: () => Promise<SimulatableStore>, wanted: RegExp, seeds: number): Promise<string> {
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const violations = (await simulate(broken, { seeds: [seed] })).join("\n");
+    if (wanted.test(violations)) return violations;
+  }
+  return `no such violation with ${seeds} seeds`;
+}
+
 describe("the search of every schedule", () => {
   test.each(mistakes)(
     "finds an adapter that %s, and tells a story",
@@ -82,7 +91,7 @@ describe("the search of every schedule", () => {
 
 describe("the simulation of a broken adapter", () => {
   test.each(mistakes)("finds an adapter that %s", { timeout: 600_000 }, async (_title, broken, found, seeds) => {
-    expect((await simulate(broken, { seeds })).join("\n")).toMatch(found);
+    expect(await firstViolation(broken, found, seeds)).toMatch(found);
   });
 
   test("an adapter that reads and then writes violates nothing once it declares this", {
