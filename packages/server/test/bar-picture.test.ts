@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barPicture, ticksUpTo } from "../src/operators/pages/bar-picture.ts";
+import { barPicture, ticksUpTo } from "../src/pages/bar-picture.ts";
 import { render } from "../src/pages/html.ts";
 
 test.each([
