@@ -45,7 +45,8 @@ export function barPicture(bars: readonly PictureBar[], description: string, nam
     const y = Math.min(yOf(value), TOP + HEIGHT - 2);
     const bar = html`<rect x="${x}" y="${y}" width="${round(width)}" height="${round(TOP + HEIGHT - y)}" rx="${round(Math.min(3, width / 3))}">${title && html`<title>${title}</title>`}</rect>`;
     const mark =
-      isMarked && html`<rect class="marked" x="${x}" y="${TOP + HEIGHT + 4}" width="${round(width)}" height="5"></rect>`;
+      isMarked &&
+      html`<rect class="marked" x="${x}" y="${TOP + HEIGHT + 4}" width="${round(width)}" height="5"></rect>`;
     // A label in the middle of a narrow last column would reach over the edge.
     const isAtEdge = index === bars.length - 1 && step < 2 * HALF_LABEL;
     const names = [isAtEdge && "last", index % (2 * labelEvery) > 0 && "every-second"].filter(Boolean).join(" ");
