@@ -4,6 +4,7 @@
 // npm run pictures -- browser        only those of the named groups: browser, woocommerce, prestashop, shopify, medusa
 // npm run pictures -- looks          every page of the browser tests at 360, 1280 and 1920 px, in light, dark and forced colours, for somebody
 //                                    who looks at them: they stay in test-results/looks. It takes half an hour
+// npm run pictures -- looks console  only those of the test files whose names contain this word
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile } from "node:fs/promises";
@@ -29,6 +30,10 @@ const DESKTOP = [
 /** Lets tests keep the pictures of what they check. */
 const KEPT = { TILLKIT_PICTURES: "keep" };
 
+const [first, ...others] = process.argv.slice(2);
+/** Words after `looks` name test files, all others name groups. */
+const chosen = first === "looks" ? [first] : process.argv.slice(2);
+
 const groups: Readonly<Record<string, () => Promise<void>>> = {
   async browser() {
     await run("vitest", ["run", "--project", "browser"], KEPT);
@@ -45,7 +50,7 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
     for (const picture of DESKTOP) await cutPicture(picture);
   },
   async looks() {
-    await run("vitest", ["run", "--project", "browser"], { TILLKIT_LOOKS: "1" });
+    await run("vitest", ["run", "--project", "browser", ...others], { TILLKIT_LOOKS: "1" });
   },
   async woocommerce() {
     const test = "packages/woocommerce/test/wordpress-screens.test.ts";
@@ -56,7 +61,6 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
   medusa: () => run("tsx", ["--conditions=@tillkit/source", "test/medusa/make-pictures.ts"]),
 };
 
-const chosen = process.argv.slice(2);
 const unknownGroup = chosen.find((name) => !Object.hasOwn(groups, name));
 if (unknownGroup === undefined) {
   const all = Object.keys(groups).filter((name) => name !== "looks");

@@ -14,7 +14,7 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ["errors.md", withSiteLinks(withAnchors(read("HANDBOOK.md")), "")],
     ["glossary.md", withSiteLinks(read("docs/glossary.md"), "docs")],
-    ["options.md", withSiteLinks(read("docs/options.md"), "docs")],
+    ["options.md", `---\naside: false\n---\n\n${withSiteLinks(read("docs/options.md"), "docs")}`],
     ["measurements.md", withSiteLinks(read("docs/measurements.md"), "docs")],
     ["changelog.md", withSiteLinks(changelogPage(changeFiles(), changelogs(packages)), "")],
     ["service-api/index.md", serviceRules()],

@@ -20,6 +20,7 @@ export type { StoreOwner } from "./operators/login/sessions.ts";
 export type { CheckoutServerOptions } from "./options/checkout-options.ts";
 export type { OperatorOptions, SelfService } from "./options/operator-options.ts";
 export { adminStyle } from "./pages/admin-style.ts";
+export { barPicture } from "./pages/bar-picture.ts";
 export { withFrenchSpaces } from "./pages/french-spaces.ts";
 export { type Html, html, render, verbatim } from "./pages/html.ts";
 export { pageLanguage } from "./pages/language.ts";

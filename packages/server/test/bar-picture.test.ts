@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barPicture, ticksUpTo } from "../src/operators/pages/bar-picture.ts";
+import { barPicture, ticksUpTo } from "../src/pages/bar-picture.ts";
 import { render } from "../src/pages/html.ts";
 
 test.each([
@@ -30,4 +30,17 @@ test("a picture shows its scale, and a day without payments keeps its place and 
     "6 Jan",
   ]);
   expect(svg.match(/<rect/g)).toHaveLength(1);
+});
+
+test("a day that is marked has a mark below its place, also without a payment, and the label of the last narrow bar ends at the edge", () => {
+  const bars = Array.from({ length: 31 }, (_, index) => ({
+    value: index === 3 ? 0 : 100,
+    label: `${index + 1} Jan`,
+    title: `${index + 1} January: 100 F`,
+    isMarked: index === 3,
+  }));
+  const svg = render(barPicture(bars, "Received", String));
+  expect(svg.match(/class="marked"/g)).toHaveLength(1);
+  expect(svg).toContain("<title>31 January: 100 F</title>");
+  expect(/<text class="last" x="600"[^>]*>([^<]*)</.exec(svg)?.[1]).toBe("31 Jan");
 });

@@ -119,7 +119,7 @@ describe("dead-letter jobs", () => {
   test("all dead-letter jobs are retried by one button", async () => {
     await addDeadJobs(3);
     const operator = await logIn(NAMED_TOKEN);
-    expect(await readPage(operator, "/dead")).toContain("Reconnect the shop, then retry this job. due since");
+    expect(await readPage(operator, "/dead")).toContain("Reconnect the shop, then retry this job. Due since");
     const answer = await operator.submit("/operators/dead", "/jobs/retry-all");
     expect(answer.headers.get("location")).toBe("/operators/test/dead?done=retried");
     expect((await merchant.ledger.listJobs({ dead: true, limit: 9 })).rows).toEqual([]);

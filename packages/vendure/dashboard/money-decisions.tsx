@@ -62,7 +62,7 @@ function TwoAnswers({ text, answers: [first, second], isBusy, onAnswer }: TwoAns
   return (
     <div className="space-y-2">
       <p>{text}</p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button variant="outline" disabled={isBusy} onClick={() => void onAnswer(true, `${text}\n${first}`)}>
           {first}
         </Button>
@@ -81,9 +81,11 @@ function NameTransaction({ payment, decisions, isBusy, onDecide }: Props) {
   if (candidates === null) {
     const load = async () => setCandidates(await decisions.candidates(payment));
     return (
-      <Button variant="outline" disabled={isBusy} onClick={() => void load()}>
-        {texts.nameTransaction}
-      </Button>
+      <div>
+        <Button variant="outline" disabled={isBusy} onClick={() => void load()}>
+          {texts.nameTransaction}
+        </Button>
+      </div>
     );
   }
   if (candidates.length === 0) return <p>{texts.noCandidates}</p>;
@@ -119,15 +121,17 @@ function RefundOverDispute({ payment, decisions, isBusy, onDecide }: Props) {
   const { atMost, decimal, disputed } = overDispute;
   if (amount === null) {
     return (
-      <Button variant="outline" disabled={isBusy} onClick={() => setAmount(decimal)}>
-        {texts.refundOverDispute}
-      </Button>
+      <div>
+        <Button variant="outline" disabled={isBusy} onClick={() => setAmount(decimal)}>
+          {texts.refundOverDispute}
+        </Button>
+      </div>
     );
   }
   return (
     <div className="space-y-2">
       <p>{texts.overDisputeHint(disputed, atMost)}</p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Input
           value={amount}
           aria-label={texts.amount}

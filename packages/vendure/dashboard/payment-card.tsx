@@ -32,23 +32,24 @@ export function PaymentCard({ payment, decisions }: Props) {
       {money && <p>{money}</p>}
       {refunds.length > 0 && (
         <p>
-          {texts.refunds}:{" "}
+          {texts.refunds}{" "}
           {refunds
             .map(({ amount: refunded, state }) => `${refunded} (${texts.refundStates[state] ?? state})`)
             .join(", ")}
         </p>
       )}
       <details>
-        <summary>{id}</summary>
+        <summary>{texts.history}</summary>
         <ul className="text-sm text-muted-foreground">
           {timeline.map(({ at, text }) => (
             <li key={`${at} ${text}`}>
               {new Date(at).toLocaleString()}: {text}
             </li>
           ))}
+          <li className="break-all font-mono">{id}</li>
         </ul>
       </details>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         {canAccept && (
           <Button
             disabled={isBusy}
@@ -61,30 +62,31 @@ export function PaymentCard({ payment, decisions }: Props) {
         )}
         {refundable !== null && (
           <Button
-            variant="destructive"
+            variant="outline"
             disabled={isBusy}
             onClick={() =>
               void confirmAndDecide(() => decisions.refund(payment, null), texts.confirmRefund(refundable))
             }
           >
-            {texts.refund}
+            {texts.refund(refundable)}
           </Button>
         )}
       </div>
       {furtherTransactions.map(({ id: transaction, amount: further, money: ofTransaction, refundable: rest }) => (
         <div key={transaction} className="space-y-2">
-          <p>
+          <p className="break-words">
             {texts.furtherTransaction(further, transaction)} {ofTransaction}
           </p>
           {rest !== null && (
             <Button
-              variant="destructive"
+              variant="outline"
+              aria-label={texts.refundFurther(rest, transaction)}
               disabled={isBusy}
               onClick={() =>
                 void confirmAndDecide(() => decisions.refund(payment, transaction), texts.confirmRefund(rest))
               }
             >
-              {texts.refundFurther(rest, transaction)}
+              {texts.refund(rest)}
             </Button>
           )}
         </div>

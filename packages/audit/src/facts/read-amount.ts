@@ -21,7 +21,7 @@ export function readAmount(text: unknown, currency: string): ReadAmount | null {
 
 const decimals = new Map(Object.entries(CURRENCY_DECIMALS));
 
-function decimalsOfAny(currency: string): number {
+export function decimalsOfAny(currency: string): number {
   const known = decimals.get(currency);
   if (known !== undefined) return known;
   const found =

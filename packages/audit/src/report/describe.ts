@@ -42,9 +42,9 @@ export function sumByCurrency(findings: readonly Finding[]): ReadonlyMap<string,
 
 /** `31 January 2026`, `31 janvier 2026`, in UTC. */
 export function dayText(at: number, language: Language): string {
-  return new Intl.DateTimeFormat(language === "fr" ? "fr-FR" : "en-GB", { dateStyle: "long", timeZone: "UTC" }).format(
-    at,
-  );
+  const format = new Intl.DateTimeFormat(language === "fr" ? "fr-FR" : "en-GB", { dateStyle: "long", timeZone: "UTC" });
+  const text = format.format(at);
+  return language === "fr" ? text.replace(/^1 /, "1er ") : text;
 }
 
 export function minuteText(at: number, language: Language): string {

@@ -1,50 +1,55 @@
 import type { Language } from "@tillkit/core";
-import { type Html, html } from "@tillkit/server";
+import { barPicture, type Html, html } from "@tillkit/server";
 import type { Audit, Day } from "../audit.ts";
-import { amountText } from "../facts/read-amount.ts";
+import { amountText, decimalsOfAny } from "../facts/read-amount.ts";
 import { AUDIT_TEXTS } from "../texts/texts.ts";
 import { dayText } from "./describe.ts";
 
-const WIDTH = 720;
-const HEIGHT = 110;
 const MOST_BARS = 62;
 const DAY = 86_400_000;
 
-/** Bars of the money received by day, or by several days of a long period, for the currency with most payments. */
+/** Bars of the money received by day, or by several days of a long period: a picture with a scale of its own for each currency. */
 export function renderPicture(audit: Audit, language: Language): Html | null {
+  const currencies = currenciesOf(audit.days);
+  if (currencies.length === 0) return null;
+  return html`<h2>${AUDIT_TEXTS[language].headings.picture}</h2>
+${currencies.map((currency) => pictureOf(currency, audit, language))}`;
+}
+
+function pictureOf(currency: string, audit: Audit, language: Language): Html {
   const texts = AUDIT_TEXTS[language];
-  const currency = mostUsed(audit.days);
-  if (currency === null) return null;
+  const { day, received, findings: differences } = texts.columns;
   const bars = barsOf(audit, currency);
-  const highest = bars.reduce((most, { minor }) => Math.max(most, minor), 1);
-  const step = WIDTH / bars.length;
-  const label = texts.picture(currency);
-  return html`<h2>${texts.headings.picture}</h2>
-<figure class="card"><figcaption>${label}</figcaption>
-<svg class="bars" viewBox="0 0 ${WIDTH} ${HEIGHT + 22}" role="img" aria-label="${label}">
-<line x1="0" y1="${HEIGHT}" x2="${WIDTH}" y2="${HEIGHT}"/>
-${bars.map(({ minor, findings }, index) => {
-  const height = Math.round((minor / highest) * (HEIGHT - 14));
-  const x = (index * step).toFixed(1);
-  const width = Math.max(step - 2, 1).toFixed(1);
-  const mark =
-    findings === 0 ? null : html`<rect class="marked" x="${x}" y="${HEIGHT + 3}" width="${width}" height="4"/>`;
-  return html`<rect x="${x}" y="${HEIGHT - height}" width="${width}" height="${height}"/>${mark}`;
-})}
-<text class="first" x="0" y="${HEIGHT + 20}">${dayText(audit.from, language)}</text>
-<text class="last" x="${WIDTH}" y="${HEIGHT + 20}">${dayText(audit.until - 1, language)}</text>
-</svg>
-<details class="fold"><summary>${texts.columns.day}, ${texts.columns.received}, ${texts.columns.findings}</summary><table>
-<thead><tr><th scope="col">${texts.columns.day}</th><th scope="col">${texts.columns.received}</th><th scope="col">${texts.columns.findings}</th></tr></thead>
-<tbody>${bars.map(({ at, minor, findings }) => html`<tr><th scope="row">${dayText(at, language)}</th><td>${amountText({ minor, currency }, language)}</td><td>${findings}</td></tr>`)}</tbody>
+  const caption = texts.picture(currency);
+  const total = bars.reduce((sum, { minor }) => sum + minor, 0);
+  const locale = language === "fr" ? "fr-FR" : "en-GB";
+  const label = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
+  const brief = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
+  const perUnit = 10 ** decimalsOfAny(currency);
+  const amount = (minor: number) => amountText({ minor, currency }, language);
+  return html`<figure class="card"><figcaption>${caption}</figcaption>
+${barPicture(
+  bars.map(({ at, minor, findings }) => ({
+    value: minor,
+    label: label.format(at),
+    title: `${dayText(at, language)} · ${amount(minor)}`,
+    isMarked: findings > 0,
+  })),
+  `${caption} · ${amount(total)}`,
+  (minor) => brief.format(minor / perUnit),
+)}
+${bars.some(({ findings }) => findings > 0) && html`<p class="small">${texts.pictureMark}</p>`}
+<details class="fold"><summary>${day}, ${received}, ${differences}</summary><table>
+<thead><tr>${[day, received, differences].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${bars.map(({ at, minor, findings }) => html`<tr><th scope="row">${dayText(at, language)}</th><td>${amount(minor)}</td><td>${findings}</td></tr>`)}</tbody>
 </table></details></figure>`;
 }
 
-function mostUsed(days: readonly Day[]): string | null {
+/** The currency with most payments first. */
+function currenciesOf(days: readonly Day[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { currency, payments } of days) counts.set(currency, (counts.get(currency) ?? 0) + payments);
-  const [most] = [...counts].sort(([, left], [, right]) => right - left);
-  return most?.[0] ?? null;
+  return [...counts].toSorted(([, left], [, right]) => right - left).map(([currency]) => currency);
 }
 
 type Bar = { readonly at: number; minor: number; findings: number };
@@ -55,8 +60,8 @@ function barsOf({ days, from, until }: Audit, currency: string): readonly Bar[] 
   for (let at = from; at < until; at += daysPerBar * DAY) bars.push({ at, minor: 0, findings: 0 });
   for (const day of days) {
     const bar = bars[Math.floor((day.at - from) / DAY / daysPerBar)];
-    if (bar === undefined) continue;
-    if (day.currency === currency) bar.minor += day.minor;
+    if (bar === undefined || day.currency !== currency) continue;
+    bar.minor += day.minor;
     bar.findings += day.findings;
   }
   return bars;

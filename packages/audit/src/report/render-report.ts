@@ -55,10 +55,10 @@ main{padding-bottom:40px}
 .scroll td.sum,.scroll th.sum{text-align:right;white-space:nowrap}
 tfoot th,tfoot td{font-weight:700;border-top:2px solid var(--line)}
 svg.bars .marked{fill:var(--on-care)}
-@media (min-width:48rem){svg.bars text{font-size:12px}}
-@media (forced-colors:active){svg.bars{fill:CanvasText}svg.bars .marked{fill:Highlight}}
-svg.bars text.first{text-anchor:start}
-svg.bars text.last{text-anchor:end}
+@media (min-width:48rem){svg.bars text{font-size:10px}}
+figure.card{margin:0 0 10px}
+figure.card>.fold{margin:0}
+@media (forced-colors:active){svg.bars .marked{fill:Highlight}}
 @media print{body{background:#fff;color:#000}.scroll,.card,.counts span.cell{break-inside:avoid;border-color:#999}h2{break-after:avoid}a{color:inherit}}
 `;
 

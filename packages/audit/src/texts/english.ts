@@ -67,7 +67,7 @@ export const english: AuditTexts = {
       sentence: ({ amount }) => `${amount} of test money is shown as paid`,
     },
     money_of_nobody: {
-      name: "Money of nobody",
+      name: "Money without an order",
       meaning: "Money arrived, and no order of these shops belongs to it.",
       todo: "Look for the order in the shop's trash and in other shops on this key. If nobody expects it, refund it.",
       sentence: ({ amount }) => `${amount} arrived, and no order belongs to it`,
@@ -136,7 +136,8 @@ export const english: AuditTexts = {
     read: "What was read",
     todo: "What to do",
   },
-  picture: (currency) => `Money received in ${currency}; a mark below a bar is a day with a difference`,
+  picture: (currency) => `Money received in ${currency}`,
+  pictureMark: "A mark below a day: a difference began on it.",
   addsUp: "Every order and every movement is in exactly one group, and the groups add up to both sides.",
   differs: "The groups do not add up to both sides. This is a fault of this program: please report it.",
   sumsLead: "Each row is a group. The last row was added up from the input itself, without any matching.",

@@ -1,7 +1,7 @@
 import type { AuditTexts } from "./texts.ts";
 
 export const french: AuditTexts = {
-  title: "Manque-t-il de l’argent ?",
+  title: "Manque\u2011t\u2011il de l’argent ?",
   nothing: "Rien à signaler : chaque commande affichée comme payée a son argent, et tout l’argent a sa commande.",
   found: (count, likely) =>
     `${count === 1 ? "1 écart trouvé" : `${count} écarts trouvés`}${likely === 0 ? "" : `, dont ${likely} ${likely === 1 ? "probable et non certain" : "probables et non certains"}`}.`,
@@ -67,7 +67,7 @@ export const french: AuditTexts = {
       sentence: ({ amount }) => `${amount} d’argent de test sont affichés comme payés`,
     },
     money_of_nobody: {
-      name: "Argent de personne",
+      name: "Argent sans commande",
       meaning: "De l’argent est arrivé et aucune commande de ces boutiques ne lui correspond.",
       todo: "Cherchez la commande dans la corbeille et dans les autres boutiques de cette clé. Si personne ne l’attend, remboursez.",
       sentence: ({ amount }) => `${amount} sont arrivés, sans commande`,
@@ -139,7 +139,8 @@ export const french: AuditTexts = {
     read: "Ce qui a été lu",
     todo: "Que faire",
   },
-  picture: (currency) => `Argent reçu en ${currency} ; une marque sous une barre est un jour avec un écart`,
+  picture: (currency) => `Argent reçu en ${currency}`,
+  pictureMark: "Une marque sous un jour : un écart y a commencé.",
   addsUp:
     "Chaque commande et chaque mouvement est dans un seul groupe, et la somme des groupes est celle des deux côtés.",
   differs:

@@ -54,6 +54,7 @@ export type AuditTexts = {
   >;
   readonly headings: Readonly<Record<"picture" | "sums" | "blind" | "read" | "todo", string>>;
   readonly picture: (currency: string) => string;
+  readonly pictureMark: string;
   readonly addsUp: string;
   readonly differs: string;
   readonly sumsLead: string;

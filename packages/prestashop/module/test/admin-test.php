@@ -236,6 +236,19 @@ test(
 );
 
 test(
+	'The settings of a shop that looks like a copy ask first what it is, and no longer once its owner has said so',
+	static function (): void {
+		work_as( 7 );
+		tillkit_host()->save( 'copy_of', 'shop.example' );
+		$page = tillkit_settings_page_html();
+		assert_true( strpos( $page, 'looks like a copy of shop.example' ) < strpos( $page, 'Connect again' ), 'the question stands first;' );
+		assert_true( strpos( $page, 'data-action="moved"' ) < strpos( $page, 'Connect again' ), 'with its answers;' );
+		tillkit_host()->save( 'copy_of', null );
+		assert_not_contains( 'data-action="moved"', tillkit_settings_page_html() );
+	}
+);
+
+test(
 	'An order whose refund failed after the shop had shown it is marked in the list until its owner has taken care of it',
 	static function (): void {
 		$order = place_order();

@@ -98,7 +98,8 @@ figcaption{font-weight:600;margin:0 0 8px}
 svg.bars{display:block;width:100%;height:auto;overflow:visible;fill:var(--main)}
 svg.bars line{stroke:var(--line)}
 svg.bars text{fill:var(--soft);font-size:17px;text-anchor:middle}
-svg.bars text.scale{text-anchor:end}
+svg.bars text:is(.scale,.last){text-anchor:end}
+@media (forced-colors:active){svg.bars,svg.bars text,svg.share{fill:CanvasText}svg.bars line{stroke:GrayText}}
 svg.share{display:block;width:100%;height:8px;border-radius:4px;fill:var(--main)}
 svg.share .rest{fill:var(--line)}
 table{border-collapse:collapse;width:100%;font-size:var(--small);font-variant-numeric:tabular-nums}

@@ -46,9 +46,9 @@ function tillkit_connection_html(): string {
 		return '<p>' . tillkit_html( tillkit_text( 'Enter the checkout server address below and save. Then a button appears here that sets up the store id and the link secret by itself.' ) ) . '</p>';
 	}
 	$paired = tillkit_requested( 'tillkit_paired' );
-	$html   = '';
+	$html   = tillkit_copy_question_html();
 	if ( '' !== $paired && tillkit_is_configured() ) {
-		$html = tillkit_notice_html(
+		$html .= tillkit_notice_html(
 			'waiting' === $paired
 				? tillkit_text( 'The shop is connected and waits for the approval of the operator of the checkout server. Until then shoppers cannot pay.' )
 				: tillkit_text( 'The shop and the checkout server are connected. Check now below, then enable the payment method.' )
@@ -60,6 +60,24 @@ function tillkit_connection_html(): string {
 	}
 	foreach ( $buttons as $action => $label ) {
 		$html .= '<a class="btn btn-default btn-outline-secondary" href="' . tillkit_html( tillkit_admin_url() . "&action=$action" ) . '">' . tillkit_html( $label ) . '</a> ';
+	}
+	return $html;
+}
+
+/** Stands first: until it is answered, the pages decide and refund nothing. */
+function tillkit_copy_question_html(): string {
+	if ( '' === tillkit_copy_text() ) {
+		return '';
+	}
+	$answers = array( 'moved' => tillkit_text( 'The shop moved here, or has this address too' ), 'copy' => tillkit_text( 'This is a copy: switch it to test mode, and end its connection' ) );
+	return tillkit_notice_html( tillkit_copy_text() ) . tillkit_action_boxes_html( $answers );
+}
+
+/** @param array<string,string> $labels Action => label. */
+function tillkit_action_boxes_html( array $labels ): string {
+	$html = '';
+	foreach ( $labels as $action => $label ) {
+		$html .= tillkit_call_box_html( array( 'url' => tillkit_admin_url(), 'action' => $action ), array( 'run' => $label ) );
 	}
 	return $html;
 }
@@ -99,16 +117,7 @@ function tillkit_health_boxes_html(): string {
 	if ( ! tillkit_is_configured() ) {
 		return '<p>' . tillkit_html( tillkit_text( 'The shop is not connected yet, so shoppers do not see this payment method.' ) ) . '</p>' . tillkit_health_results_html( tillkit_doctor_results() );
 	}
-	$boxes = array( 'health' => tillkit_text( 'Check now' ), 'preview' => tillkit_text( 'Open a hosted page with this amount (test key only)' ) );
-	$html  = '';
-	if ( '' !== tillkit_copy_text() ) {
-		$html  = tillkit_notice_html( tillkit_copy_text() );
-		$boxes = array( 'moved' => tillkit_text( 'The shop moved here, or has this address too' ), 'copy' => tillkit_text( 'This is a copy: switch it to test mode, and end its connection' ) ) + $boxes;
-	}
-	foreach ( $boxes as $action => $label ) {
-		$html .= tillkit_call_box_html( array( 'url' => tillkit_admin_url(), 'action' => $action ), array( 'run' => $label ) );
-	}
-	return $html;
+	return tillkit_action_boxes_html( array( 'health' => tillkit_text( 'Check now' ), 'preview' => tillkit_text( 'Open a hosted page with this amount (test key only)' ) ) );
 }
 
 /** The way back to this page from the checkout server, without a token. */

@@ -22,7 +22,7 @@ function downText({ target, openUntil }: CircuitBreaker, context: PageContext): 
   const { texts } = context;
   // `store:` or `credential:`, then an id that may contain colons.
   const [kind = "", ...rest] = target.split(":");
-  const nextAttempt = timeIn(openUntil, context);
+  const nextAttempt = openUntil <= context.now ? null : timeIn(openUntil, context);
   const name = rest.join(":");
   return kind === "store" ? texts.overview.storeDown(name, nextAttempt) : texts.overview.serviceDown(name, nextAttempt);
 }

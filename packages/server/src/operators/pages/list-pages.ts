@@ -98,7 +98,7 @@ function amountLink(searched: string, { base, texts }: PageContext): Html {
 function otherMode(searched: string, { root, mode, language }: PageContext): Html {
   const frame = frameTexts[language];
   const other = MODES.find((choice) => choice !== mode) ?? mode;
-  return html`${frame.foundInOther[other]} <a href="${root}/${other}/find?q=${encodeURIComponent(searched)}">${frame.otherLink}</a>`;
+  return html`${frame.foundInOther[other]} <a href="${root}/${other}/find?q=${encodeURIComponent(searched)}">${frame.otherLink[other]}</a>`;
 }
 
 export function deadJobsPage(

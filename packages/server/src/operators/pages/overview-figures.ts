@@ -1,9 +1,9 @@
 import { CURRENCY_DECIMALS, type Equation, formatMoney, type Money } from "@tillkit/core";
+import { barPicture, sharePicture } from "../../pages/bar-picture.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { figureTexts, PERIODS } from "../texts/figure-texts.ts";
 import { moneyTexts } from "../texts/money-texts.ts";
 import { methodText } from "../texts/payment-texts.ts";
-import { barPicture, sharePicture } from "./bar-picture.ts";
 import { countText } from "./count-text.ts";
 import type { Bar, Figures } from "./figures.ts";
 import type { PageContext } from "./page-context.ts";

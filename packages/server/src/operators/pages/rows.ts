@@ -46,15 +46,22 @@ export function orderTitle({ orderNumber }: Payment, { texts }: PageContext): st
 /** A job with the number of its order; null for a job without a payment in the ledger. */
 export type ShownJob = StoredJob & { readonly orderNumber: string | null };
 
+/** The order that it is about comes first, as on all cards: people look for an order, not for a kind of job. */
 export function jobRow(job: ShownJob, context: PageContext): Html {
   const { texts } = context;
-  return html`<li${job.readyAt === null && html` class="attention"`}><div class="row"><strong>${texts.jobs[job.kind] ?? job.kind}</strong>
+  const name = texts.jobs[job.kind] ?? job.kind;
+  const subject =
+    job.orderNumber === null ? `${texts.payment.payment} ${job.paymentId}` : `${texts.lists.order} ${job.orderNumber}`;
+  const heading =
+    job.paymentId === null
+      ? html`<strong>${name}</strong>`
+      : html`<strong><a href="${paymentUrl(job.paymentId, context)}">${subject}</a></strong> <span class="small">${name}</span>`;
+  return html`<li${job.readyAt === null && html` class="attention"`}><div class="row">${heading}
 ${job.storeId !== null && html`<span class="small">${job.storeId}</span>`}
 <span class="time">${triesText(job, context)}</span></div>
 ${job.readyAt === null && html`<p>${adviceFor(job, texts)} <span class="small">${workTexts[context.language].dueSince(timeIn(job.dueAt, context))}</span></p>`}
 ${job.error !== null && html`<details><summary class="small">${workTexts[context.language].rawError}</summary><p class="small number">${formatJobError(job.error)}</p></details>`}
-<div class="actions">${job.readyAt === null && context.operator.canDecide && jobForm(job, context)}
-${job.paymentId !== null && html`<a href="${paymentUrl(job.paymentId, context)}">${job.orderNumber === null ? `${texts.payment.payment} ${job.paymentId}` : `${texts.lists.order} ${job.orderNumber}`}</a>`}</div></li>`;
+${job.readyAt === null && context.operator.canDecide && html`<div class="actions">${jobForm(job, context)}</div>`}</li>`;
 }
 
 function adviceFor({ error }: StoredJob, { advice }: OperatorTexts): string {
@@ -111,6 +118,6 @@ function triesText({ attempts, readyAt }: StoredJob, context: PageContext): stri
   const { texts } = context;
   const parts: string[] = [];
   if (attempts > 0) parts.push(texts.lists.tries(attempts));
-  if (readyAt !== null) parts.push(texts.payment.nextTry(timeIn(readyAt, context)));
+  if (readyAt !== null) parts.push(texts.payment.nextTry(readyAt <= context.now ? null : timeIn(readyAt, context)));
   return parts.join(", ");
 }

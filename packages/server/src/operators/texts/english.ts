@@ -52,9 +52,9 @@ export const english: OperatorTexts = {
     storeRefuses: (store, since) =>
       `The shop “${store}” has refused us since ${since}: its plug-in is off, a firewall blocks this server, or its connection must be renewed. It is tried until it answers. No payment is lost.`,
     storeDown: (store, nextAttempt) =>
-      `The shop “${store}” does not answer. The next attempt is at ${nextAttempt}. No payment is lost.`,
+      `The shop “${store}” does not answer. ${nextAttemptText(nextAttempt)} No payment is lost.`,
     serviceDown: (credential, nextAttempt) =>
-      `The payment service does not answer (key ${credential}). The next attempt is at ${nextAttempt}. No payment is lost.`,
+      `The payment service does not answer (key ${credential}). ${nextAttemptText(nextAttempt)} No payment is lost.`,
     work: "Jobs",
     webhooks: "Webhooks",
     all: (count) => `Show all ${count}`,
@@ -144,7 +144,7 @@ export const english: OperatorTexts = {
       completed: "Refunded",
       failed: "Failed",
     },
-    nextTry: (at) => `next attempt ${at}`,
+    nextTry: (at) => (at === null ? "next attempt due" : `next attempt ${at}`),
     others: "Other payments of this order",
     test: "Test mode",
   },
@@ -214,3 +214,7 @@ export const english: OperatorTexts = {
   },
   pageNotFound: "This page does not exist.",
 };
+
+function nextAttemptText(at: string | null): string {
+  return at === null ? "The next attempt is due." : `The next attempt is at ${at}.`;
+}

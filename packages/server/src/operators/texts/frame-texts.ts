@@ -21,7 +21,7 @@ export type FrameTexts = {
   readonly shortcutsHint: string;
   /** The same search in the other mode. */
   readonly foundInOther: Readonly<Record<Environment, string>>;
-  readonly otherLink: string;
+  readonly otherLink: Readonly<Record<Environment, string>>;
   readonly errors: Readonly<Record<"unreadable" | "too_large" | "unavailable", string>>;
   readonly errorAdvice: Readonly<Record<"unreadable" | "too_large" | "unavailable", string>>;
   readonly toOverview: string;
@@ -47,7 +47,7 @@ const english: FrameTexts = {
     live: "A live payment has this number. These pages show test payments now.",
     test: "A test payment has this number. These pages show live payments now.",
   },
-  otherLink: "Show it there",
+  otherLink: { live: "Show the live payment", test: "Show the test payment" },
   errors: {
     unreadable: "This address cannot be read",
     too_large: "Too much was sent",
@@ -84,7 +84,7 @@ const french: FrameTexts = {
     live: "Un paiement réel porte ce numéro. Ces pages montrent en ce moment les paiements de test.",
     test: "Un paiement de test porte ce numéro. Ces pages montrent en ce moment les paiements réels.",
   },
-  otherLink: "L’y afficher",
+  otherLink: { live: "Voir ce paiement réel", test: "Voir ce paiement de test" },
   errors: {
     unreadable: "Cette adresse est illisible",
     too_large: "L’envoi est trop grand",

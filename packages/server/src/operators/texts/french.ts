@@ -42,9 +42,9 @@ export const french: OperatorTexts = {
     storeRefuses: (store, since) =>
       `La boutique « ${store} » nous refuse depuis le ${since} : son extension est désactivée, un pare-feu bloque ce serveur, ou sa connexion est à renouveler. Elle est réessayée jusqu’à ce qu’elle réponde. Aucun paiement n’est perdu.`,
     storeDown: (store, nextAttempt) =>
-      `La boutique « ${store} » ne répond pas. Prochaine tentative le ${nextAttempt}. Aucun paiement n’est perdu.`,
+      `La boutique « ${store} » ne répond pas. ${nextAttemptText(nextAttempt)} Aucun paiement n’est perdu.`,
     serviceDown: (credential, nextAttempt) =>
-      `Le service de paiement ne répond pas (clé ${credential}). Prochaine tentative le ${nextAttempt}. Aucun paiement n’est perdu.`,
+      `Le service de paiement ne répond pas (clé ${credential}). ${nextAttemptText(nextAttempt)} Aucun paiement n’est perdu.`,
     work: "Tâches",
     webhooks: "Webhooks",
     all: (count) => `Voir les ${count}`,
@@ -152,7 +152,7 @@ export const french: OperatorTexts = {
       completed: "Remboursé",
       failed: "Échoué",
     },
-    nextTry: (at) => `prochaine tentative ${at}`,
+    nextTry: (at) => (at === null ? "nouvelle tentative imminente" : `prochaine tentative le ${at}`),
     others: "Autres paiements de cette commande",
     test: "Mode test",
   },
@@ -223,3 +223,7 @@ export const french: OperatorTexts = {
   },
   pageNotFound: "Cette page n’existe pas.",
 };
+
+function nextAttemptText(at: string | null): string {
+  return at === null ? "Une nouvelle tentative est imminente." : `Prochaine tentative le ${at}.`;
+}

@@ -80,8 +80,9 @@ export type OperatorTexts = {
     /** The heading above the stores and services that do not answer. */
     readonly down: string;
     readonly storeRefuses: (store: string, since: string) => string;
-    readonly storeDown: (store: string, nextAttempt: string) => string;
-    readonly serviceDown: (credential: string, nextAttempt: string) => string;
+    /** `nextAttempt` is null once its time has come. */
+    readonly storeDown: (store: string, nextAttempt: string | null) => string;
+    readonly serviceDown: (credential: string, nextAttempt: string | null) => string;
     readonly work: string;
     readonly webhooks: string;
     /** The link to the list of all dead-letter jobs. */
@@ -135,7 +136,8 @@ export type OperatorTexts = {
     readonly waiver: (by: string, at: string) => string;
     readonly refunds: string;
     readonly refundStates: Readonly<Record<RefundState, string>>;
-    readonly nextTry: (at: string) => string;
+    /** `at` is null once its time has come. */
+    readonly nextTry: (at: string | null) => string;
     readonly others: string;
     readonly test: string;
   };

@@ -1,6 +1,13 @@
-import { type Html, html } from "../../pages/html.ts";
+import { type Html, html } from "./html.ts";
 
-export type PictureBar = { readonly value: number; readonly label: string };
+export type PictureBar = {
+  readonly value: number;
+  readonly label: string;
+  /** Shown while the pointer rests on the bar. */
+  readonly title?: string;
+  /** A mark below the bar, where the words beside the picture say what it means. */
+  readonly isMarked?: boolean;
+};
 
 const WIDTH = 600;
 const HEIGHT = 150;
@@ -8,6 +15,7 @@ const HEIGHT = 150;
 const SCALE_WIDTH = 74;
 const FOOTER_HEIGHT = 38;
 const LABEL_OFFSET = 32;
+const HALF_LABEL = 52;
 const MAX_LABELS = 7;
 const MAX_BAR_WIDTH = 36;
 const MAX_STEPS = 3;
@@ -31,14 +39,21 @@ export function barPicture(bars: readonly PictureBar[], description: string, nam
     (value) =>
       html`<line x1="${SCALE_WIDTH}" x2="${WIDTH}" y1="${yOf(value)}" y2="${yOf(value)}"></line><text class="scale" x="${SCALE_WIDTH - 8}" y="${yOf(value) + 5}">${nameOf(value)}</text>`,
   );
-  const items = bars.map(({ value, label }, index) => {
+  const items = bars.map(({ value, label, title, isMarked }, index) => {
     const middle = SCALE_WIDTH + step * (index + 0.5);
+    const x = round(middle - width / 2);
     const y = Math.min(yOf(value), TOP + HEIGHT - 2);
-    const bar = html`<rect x="${round(middle - width / 2)}" y="${y}" width="${round(width)}" height="${round(TOP + HEIGHT - y)}" rx="${round(Math.min(3, width / 3))}"></rect>`;
+    const bar = html`<rect x="${x}" y="${y}" width="${round(width)}" height="${round(TOP + HEIGHT - y)}" rx="${round(Math.min(3, width / 3))}">${title && html`<title>${title}</title>`}</rect>`;
+    const mark =
+      isMarked &&
+      html`<rect class="marked" x="${x}" y="${TOP + HEIGHT + 4}" width="${round(width)}" height="5"></rect>`;
+    // A label in the middle of a narrow last column would reach over the edge.
+    const isAtEdge = index === bars.length - 1 && step < 2 * HALF_LABEL;
+    const names = [isAtEdge && "last", index % (2 * labelEvery) > 0 && "every-second"].filter(Boolean).join(" ");
     const text =
       index % labelEvery === 0 &&
-      html`<text${index % (2 * labelEvery) > 0 && html` class="every-second"`} x="${round(middle)}" y="${TOP + HEIGHT + LABEL_OFFSET}">${label}</text>`;
-    return html`${value > 0 && bar}${text}`;
+      html`<text${names !== "" && html` class="${names}"`} x="${isAtEdge ? WIDTH : round(middle)}" y="${TOP + HEIGHT + LABEL_OFFSET}">${label}</text>`;
+    return html`${value > 0 && bar}${mark}${text}`;
   });
   return html`<svg class="bars" viewBox="0 0 ${WIDTH} ${TOP + HEIGHT + FOOTER_HEIGHT}" role="img" aria-label="${description}">${scale}${items}</svg>`;
 }
