@@ -1,5 +1,5 @@
 <?php
-/** A call that was refused, or that got no answer. */
+/** A call that was refused or got no answer, and a write that must not be made. */
 
 defined( 'ABSPATH' ) || defined( '_PS_VERSION_' ) || exit;
 
@@ -24,3 +24,9 @@ final class Tillkit_Error {
 		$this->data    = $data;
 	}
 }
+
+/**
+ * What a write is based on may no longer be true. An Error and no Exception, because the platforms catch every exception of a hook and go on
+ * with the write.
+ */
+final class Tillkit_Stale_Write extends Error {}

@@ -34,6 +34,12 @@ interface Tillkit_Host {
 	 */
 	public function with_lock( string $name, int $seconds, callable $work );
 
+	/**
+	 * Asked by the holder of that lock right before a write: whether it holds the lock no more, because PHP was frozen until the lock expired, or
+	 * because the platform has replaced the connection of the database, without a word, in a slow hook. A lock that expires begins anew.
+	 */
+	public function has_lost_lock( string $name ): bool;
+
 	/** The order as the database has it now, past every cache. Null if there is none. */
 	public function order( string $id ): ?Tillkit_Order;
 

@@ -1,9 +1,12 @@
+import { inPackage } from "./in-package.ts";
 import { alsoBy, type Mutant, mutant, onlyBy } from "./mutant.ts";
 
 const CONFIRM = "confirm/confirm-payment";
 const CALLS = "stores/call-store";
 const WRITE = "confirm/write-paid";
 const UNDER_WAY = "packages/core/test/confirm/write-under-way.test.ts";
+const inBridge = inPackage("php-bridge", "php");
+const inModule = inPackage("prestashop", "module/tillkit");
 
 /** Mutants of the write that marks an order paid, which must happen exactly once. */
 export const storeWrites: readonly Mutant[] = [
@@ -232,4 +235,51 @@ export const storeWrites: readonly Mutant[] = [
       "return engine.clock.now() < settlesAt ? null : null;",
     ),
   ),
+  inBridge({
+    id: "php-refund-without-lock",
+    breaks: "A second click during a freeze of two minutes sends the refund again under a key of its own.",
+    file: "refunds/send-refund.php",
+    find: `	tillkit_assert_lock( tillkit_refund_lock( $order->id() ) );
+`,
+    test: "shop-end",
+    title: "A refund that has lost its lock sends no money and forgets no other refund",
+  }),
+  inBridge({
+    id: "php-refund-forgotten-without-lock",
+    breaks: "The key of a refund in doubt is forgotten, and the next click sends its money again.",
+    file: "refunds/unconfirmed-refund.php",
+    find: `			tillkit_assert_lock( tillkit_refund_lock( $order_id ) );
+`,
+    test: "shop-end",
+    title: "A refund that has lost its lock sends no money and forgets no other refund",
+  }),
+  inModule({
+    id: "prestashop-state-without-lock",
+    breaks:
+      "A slow module loses the lock, and an order is set to paid twice: two e-mails and two entries of its history.",
+    file: "orders/status-hook.php",
+    find: `		tillkit_assert_lock( $order->id() );
+`,
+    test: "module",
+    title:
+      "A payment that loses the lock in the slow hook of another module, while another call records it, changes nothing",
+  }),
+  inModule({
+    id: "prestashop-row-without-lock",
+    breaks: "A call that lost its lock adds a payment row beside that of the call after it.",
+    file: "orders/mark-paid.php",
+    find: `			tillkit_assert_lock( $order->id() );
+`,
+    test: "module",
+    title: "A payment and a refund whose lock the database has freed write nothing",
+  }),
+  inModule({
+    id: "prestashop-refund-without-lock",
+    breaks: "A call that lost its lock records a refund beside the call after it.",
+    file: "orders/record-refund.php",
+    find: `	tillkit_assert_lock( $order->id() );
+`,
+    test: "module",
+    title: "A payment and a refund whose lock the database has freed write nothing",
+  }),
 ];

@@ -214,9 +214,60 @@ export const woocommercePlugin: readonly Mutant[] = [
     breaks: "Five concurrent mark-paid calls mark an order paid several times.",
     file: "orders/database-lock.php",
     find: "return '0' === (string) $result ? null : tillkit_acquire_row_lock( $name, $seconds );",
-    replace: "return static function (): void {};",
+    replace:
+      "return array( 'is_held' => static function (): bool { return true; }, 'release' => static function (): void {} );",
     test: "wordpress-plugin",
     title: "Work under a held lock is not run on a database without named locks",
+  }),
+  inPlugin({
+    id: "woo-php-lost-lock",
+    breaks:
+      "The database closed the connection in a slow hook, and a payment completes an order that another has paid since.",
+    file: "orders/database-lock.php",
+    find: "return null !== $is_held && ! $is_held();",
+    replace: "return false;",
+    test: "wordpress-plugin",
+    title:
+      "A payment that loses the lock of its order with its connection at woocommerce_pre_payment_complete, while another pays, changes nothing",
+  }),
+  inPlugin({
+    id: "woo-php-expired-lock",
+    breaks: "PHP that was frozen for two minutes on SQLite completes an order that another call has paid since.",
+    file: "orders/row-lock.php",
+    find: "return tillkit_lock_holder( $row ) === $token;",
+    replace: "return true;",
+    test: "wordpress-plugin",
+    title:
+      "A payment that loses the lock of its order because it expired at woocommerce_pre_payment_complete, while another pays, changes nothing",
+  }),
+  inPlugin({
+    id: "woo-php-lost-lock-is-an-error",
+    breaks: "A payment that was too late counts as recorded, because the order is paid by another.",
+    file: "orders/after-payment.php",
+    find: `	} catch ( Tillkit_Stale_Write $stale ) {
+		throw $stale;
+`,
+    test: "wordpress-plugin",
+    title:
+      "A payment that loses the lock of its order with its connection at woocommerce_pre_payment_complete, while another pays, changes nothing",
+  }),
+  inPlugin({
+    id: "woo-php-lock-of-a-pool",
+    breaks: "A proxy sends each statement over another connection, and a lock that locks nothing counts as one.",
+    file: "orders/database-lock.php",
+    find: " && $is_held();",
+    replace: ";",
+    test: "wordpress-plugin",
+    title: "A lock with a name that the database cannot show as held is a row instead",
+  }),
+  inPlugin({
+    id: "woo-php-owner-while-frozen",
+    breaks: "PHP that was frozen marks an order paid that its owner has cancelled and refunded since.",
+    file: "orders/stale-write.php",
+    find: "$stored->get_status() !== $status",
+    replace: "false",
+    test: "wordpress-plugin",
+    title: "An order that its owner cancels while PHP is frozen with its lock is not marked paid",
   }),
   inPlugin({
     id: "woo-php-lock-of-future-kept",

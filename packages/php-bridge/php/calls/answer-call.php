@@ -47,7 +47,7 @@ function tillkit_answer_order_write( string $purpose, array $body, int $now ) {
 	$work   = static function () use ( $purpose, $fields, $now ) {
 		return 'decision' === $purpose ? tillkit_show_decision( $fields ) : tillkit_host()->write_order( $purpose, $fields, $now );
 	};
-	$answer = tillkit_host()->with_lock( $fields['order'], TILLKIT_LOCK_WAIT_SECONDS, $work );
+	$answer = tillkit_write_under_lock( $fields['order'], TILLKIT_LOCK_WAIT_SECONDS, $work );
 	return $answer ?? tillkit_busy();
 }
 

@@ -6,6 +6,22 @@ defined( 'ABSPATH' ) || defined( '_PS_VERSION_' ) || exit;
 /** How long a writer with a lower fence is refused after a writer with a higher fence. */
 const TILLKIT_FENCE_LIFETIME_SECONDS = 600;
 
+/** @return mixed The result of the work. Null if the lock was not free within that time, or was lost before a write. */
+function tillkit_write_under_lock( string $lock, int $seconds, callable $work ) {
+	try {
+		return tillkit_host()->with_lock( $lock, $seconds, $work );
+	} catch ( Tillkit_Stale_Write $stale ) {
+		return null;
+	}
+}
+
+/** @throws Tillkit_Stale_Write If another process may have read, since this one has, what is about to be written. */
+function tillkit_assert_lock( string $lock ): void {
+	if ( tillkit_host()->has_lost_lock( $lock ) ) {
+		throw new Tillkit_Stale_Write();
+	}
+}
+
 /** @return mixed The result of the work, whose changes of an order are the checkout server's and not the owner's. */
 function tillkit_run_as_checkout_server( callable $work ) {
 	$GLOBALS['tillkit_is_checkout_server_write'] = true;

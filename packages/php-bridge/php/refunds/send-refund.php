@@ -27,8 +27,12 @@ function tillkit_refund_once( string $order_id, callable $prepare ) {
 		}
 		return tillkit_send_refund( $order, $refund['amount'], $refund['shown'], $refund['name'] );
 	};
-	$result = tillkit_host()->with_lock( "{$order_id}_refund", 0, $work );
+	$result = tillkit_write_under_lock( tillkit_refund_lock( $order_id ), 0, $work );
 	return $result ?? new Tillkit_Error( 'tillkit_refund', tillkit_text( 'Another refund of this order is in progress. Wait a moment and reload this page.' ) );
+}
+
+function tillkit_refund_lock( string $order_id ): string {
+	return "{$order_id}_refund";
 }
 
 /**
@@ -44,6 +48,7 @@ function tillkit_send_refund( Tillkit_Order $order, string $amount, ?array $show
 		return new Tillkit_Error( 'tillkit_refund', sprintf( $text, tillkit_unconfirmed_amount( $order, $refund ) ) );
 	}
 	$is_first = null === $refund;
+	tillkit_assert_lock( tillkit_refund_lock( $order->id() ) );
 	$refund   = $refund ?? tillkit_start_refund( $order, $amount );
 	$name( 'refund_key', $refund['key'] );
 	$answer = tillkit_call_about_order( 'refund', $order, tillkit_refund_fields( $order, $refund, $shown ) );

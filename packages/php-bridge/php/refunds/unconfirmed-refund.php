@@ -79,11 +79,12 @@ function tillkit_change_unconfirmed_refund( string $order_id, callable $change )
 		$order  = tillkit_host()->order( $order_id );
 		$refund = null === $order ? null : tillkit_unconfirmed_refund( $order );
 		if ( null !== $refund ) {
+			tillkit_assert_lock( tillkit_refund_lock( $order_id ) );
 			$change( $order, $refund );
 		}
 		return true;
 	};
-	tillkit_host()->with_lock( "{$order_id}_refund", 0, $work );
+	tillkit_write_under_lock( tillkit_refund_lock( $order_id ), 0, $work );
 }
 
 /** What the order is told about the answer: who looked, and what they saw. */

@@ -176,6 +176,22 @@ test(
 );
 
 test(
+	'A refund that has lost its lock sends no money and forgets no other refund',
+	static function (): void {
+		shop()->lost = '1042_refund';
+		assert_contains( 'Another refund of this order is in progress', request_refund( '1500' )->message );
+		assert_same( array( array(), '' ), array( shop()->requests, order()->fact( 'unconfirmed_refund' ) ) );
+		$other = '{"key":"k","amount":"1500","order":"1042"}';
+		order()->write_facts( array( 'unconfirmed_refund' => $other ) );
+		tillkit_end_settled_refund( '1042', 'k', false );
+		assert_same( $other, order()->fact( 'unconfirmed_refund' ) );
+		shop()->lost = null;
+		tillkit_end_settled_refund( '1042', 'k', false );
+		assert_same( '', order()->fact( 'unconfirmed_refund' ) );
+	}
+);
+
+test(
 	'A copied order does not inherit the unconfirmed refund and the payment of the order that it was copied from',
 	static function (): void {
 		order()->write_facts( array( 'unconfirmed_refund' => '{"key":"k","amount":"1500","order":"7"}', 'payment_id' => 'payment-a', 'payment_order' => '7' ) );

@@ -26,6 +26,9 @@ final class Memory_Shop implements Tillkit_Host {
 	/** @var string[] The locks that are held now. */
 	public $held = array();
 
+	/** @var string|null The lock that is lost while it is held. */
+	public $lost = null;
+
 	/** @var array<int,array> The calls of `write_order`. */
 	public $writes = array();
 
@@ -78,6 +81,10 @@ final class Memory_Shop implements Tillkit_Host {
 		} finally {
 			array_pop( $this->held );
 		}
+	}
+
+	public function has_lost_lock( string $name ): bool {
+		return $this->lost === $name;
 	}
 
 	public function order( string $id ): ?Tillkit_Order {

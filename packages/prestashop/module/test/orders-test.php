@@ -91,7 +91,8 @@ test(
 	static function (): void {
 		$order = place_order();
 		$hold  = array( 'order' => $order->id(), 'key' => $order->key() );
-		assert_same( array( array( 'held', 'review' ), array( 'unchanged', 'review' ) ), array( array_values( array_intersect_key( tillkit_hold( $hold ), array_flip( array( 'outcome', 'status' ) ) ) ), array_values( array_intersect_key( tillkit_hold( $hold ), array_flip( array( 'outcome', 'status' ) ) ) ) ) );
+		$held = static function () use ( $hold ): array { return array_values( array_intersect_key( tillkit_hold( $hold ), array_flip( array( 'outcome', 'status' ) ) ) ); };
+		assert_same( array( array( 'held', 'review' ), array( 'unchanged', 'review' ) ), array( tillkit_with_lock( 'order 1', 0, $held ), tillkit_with_lock( 'order 1', 0, $held ) ) );
 		assert_same( 'recorded', outcome_of( mark_paid() ) );
 		close_shop();
 		open_shop();

@@ -118,3 +118,44 @@ test(
 		}
 	}
 );
+
+test(
+	'A payment that loses the lock in the slow hook of another module, while another call records it, changes nothing',
+	static function (): void {
+		place_order();
+		$other                                  = array();
+		Hook::$first['actionOrderStatusUpdate'] = static function () use ( &$other ): void {
+			Db::getInstance()->connect_again();
+			$other = race( array( 'mark paid' ) );
+		};
+		assert_same( array( 'tillkit_busy', 'already' ), array( outcome_of( mark_paid() ), outcome_of( mark_paid() ) ) );
+		assert_same( array( 'recorded' ), $other );
+		assert_same( array( 1, 1 ), array( count( rows( 'SELECT * FROM ps_order_payment' ) ), count( rows( 'SELECT * FROM ps_order_history WHERE id_order_state = 2' ) ) ) );
+		assert_same( array( 'payment', 'order_conf' ), sent_mails() );
+	}
+);
+
+test(
+	'A payment and a refund whose lock the database has freed write nothing',
+	static function (): void {
+		$lose = static function ( callable $work ): string {
+			$write = static function () use ( $work ): string {
+				Db::getInstance()->connect_again();
+				try {
+					return outcome_of( $work() );
+				} catch ( Tillkit_Stale_Write $stale ) {
+					return 'stale';
+				}
+			};
+			return tillkit_with_lock( 'order 1', 0, $write );
+		};
+		place_order();
+		$fields = tillkit_read_order_fields( 'mark-paid', mark_paid_fields() );
+		assert_same( 'stale', $lose( static function () use ( $fields ) { return tillkit_mark_paid( $fields, 1764000000 ); } ) );
+		assert_same( array(), rows( 'SELECT * FROM ps_order_payment' ) );
+		assert_same( 'recorded', outcome_of( mark_paid() ) );
+		$refund = array( 'refund' => 'rf_01', 'refund_key' => 'tillkit:1', 'amount' => '500', 'reason' => '' ) + $fields;
+		assert_same( 'stale', $lose( static function () use ( $refund ) { return tillkit_record_refund( $refund ); } ) );
+		assert_same( array(), rows( 'SELECT * FROM ps_tillkit_refund' ) );
+	}
+);

@@ -16,7 +16,7 @@ function die_after( string $step ): Tillkit_Prestashop_Order {
 		tillkit_add_payment_row( $order, $paid );
 	}
 	if ( 'state' === $step ) {
-		tillkit_set_paid_states( $order );
+		tillkit_with_lock( 'order ' . $order->id(), 0, static function () use ( $order ): void { tillkit_set_paid_states( $order ); } );
 	}
 	start_request();
 	sign_in( 7 );

@@ -53,6 +53,28 @@ final class Db {
 		);
 		$this->pdo->sqliteCreateFunction( 'GET_LOCK', array( $this, 'get_lock' ), 2 );
 		$this->pdo->sqliteCreateFunction( 'RELEASE_LOCK', array( $this, 'release_lock' ), 1 );
+		$this->pdo->sqliteCreateFunction(
+			'IS_USED_LOCK',
+			function ( string $name ): int {
+				return isset( $this->locks[ $name ] ) ? 1 : 0;
+			},
+			1
+		);
+		$this->pdo->sqliteCreateFunction(
+			'CONNECTION_ID',
+			static function (): int {
+				return 1;
+			},
+			0
+		);
+	}
+
+	/** As the database closes a connection that was silent for too long: the shop opens another one, and tells nobody. */
+	public function connect_again(): void {
+		foreach ( $this->locks as $lock ) {
+			fclose( $lock['file'] );
+		}
+		$this->locks = array();
 	}
 
 	public function executeS( string $sql, bool $array = true, bool $use_cache = true ) {
@@ -108,6 +130,9 @@ final class Db {
 	}
 
 	public function release_lock( string $name ): int {
+		if ( ! isset( $this->locks[ $name ] ) ) {
+			return 0;
+		}
 		if ( 0 === --$this->locks[ $name ]['count'] ) {
 			fclose( $this->locks[ $name ]['file'] );
 			unset( $this->locks[ $name ] );

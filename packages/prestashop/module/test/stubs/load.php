@@ -72,6 +72,7 @@ function start_request(): void {
 	Db::close();
 	Cache::$objects  = array();
 	Hook::$listeners = array();
+	Hook::$first     = array();
 	Hook::$off       = array();
 	Context::close();
 	$_GET    = array();

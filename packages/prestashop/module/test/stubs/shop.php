@@ -136,6 +136,8 @@ final class Context {
 final class Hook {
 	/** @var array<string,callable[]> Of other modules. */
 	public static $listeners = array();
+	/** @var array<string,callable> Of another module that was installed before ours. */
+	public static $first = array();
 	/** @var string[] Hooks to which our module is not registered in this request. */
 	public static $off = array();
 
@@ -144,6 +146,9 @@ final class Hook {
 		$listeners = self::$listeners[ $name ] ?? array();
 		if ( in_array( $name, Tillkit::HOOKS, true ) && ! in_array( $name, self::$off, true ) ) {
 			array_unshift( $listeners, array( module(), 'hook' . ucfirst( $name ) ) );
+		}
+		if ( isset( self::$first[ $name ] ) ) {
+			array_unshift( $listeners, self::$first[ $name ] );
 		}
 		$result = true;
 		foreach ( $listeners as $listener ) {

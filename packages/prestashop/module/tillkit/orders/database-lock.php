@@ -26,6 +26,12 @@ function tillkit_acquire_lock( string $name, int $seconds ): bool {
 	return '1' === (string) ( $rows[0]['acquired'] ?? '' );
 }
 
+/** For its holder. The shop connects again when the database has closed the connection, which frees its locks. */
+function tillkit_has_lost_lock( string $name ): bool {
+	$rows = tillkit_select( "SELECT IS_USED_LOCK('" . tillkit_lock_name( $name ) . "') = CONNECTION_ID() AS held" );
+	return '1' !== (string) ( $rows[0]['held'] ?? '' );
+}
+
 /** Locks belong to the whole server, on which other shops may have orders of the same numbers. MySQL allows 64 characters. */
 function tillkit_lock_name( string $name ): string {
 	return 'tillkit_' . md5( _DB_NAME_ . ' ' . _DB_PREFIX_ . ' ' . $name );

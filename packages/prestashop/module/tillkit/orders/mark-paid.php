@@ -57,6 +57,7 @@ function tillkit_record_payment( Tillkit_Prestashop_Order $order, array $request
 	if ( ! $request['already_paid'] ) {
 		// The shop numbers invoices without a lock, and two orders that are paid at once would get one number.
 		$set = static function () use ( $order, $request ): bool {
+			tillkit_assert_lock( $order->id() );
 			tillkit_add_payment_row( $order, $request );
 			tillkit_set_paid_states( $order );
 			return true;
@@ -133,6 +134,8 @@ function tillkit_set_states( Tillkit_Prestashop_Order $order, string $from, int 
 					tillkit_load_order( $id )->setCurrentState( $to );
 				}
 			);
+		} catch ( Tillkit_Stale_Write $stale ) {
+			throw $stale;
 		} catch ( Throwable $error ) {
 			tillkit_log_foreign_error( $error );
 		}

@@ -25,6 +25,7 @@ function tillkit_record_refund( array $request ) {
 	if ( tillkit_paid_by( $order ) !== $request['payment'] ) {
 		return new Tillkit_Error( 'tillkit_payment_not_shown', tillkit_text( 'The order no longer shows this payment: read it again.' ), 409 );
 	}
+	tillkit_assert_lock( $order->id() );
 	// A refund that the owner asked for, whose answer was lost.
 	$is_known = 1 === tillkit_name_refund( $order, $request['refund_key'], $request['refund'] );
 	// The money has gone back, also more than the total: the owner may have accepted a larger payment.

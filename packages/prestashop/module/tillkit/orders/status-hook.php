@@ -2,6 +2,7 @@
 /**
  * The owner changes an order at the moment at which its payment is recorded. The shop goes on with the order as it had read it before, and
  * would undo the payment. A hook cannot forbid anything by an exception, which the shop swallows: only a request that ends here writes nothing.
+ * The checkout server's own change may be as late, if PHP was frozen or another module was slow. Its Tillkit_Stale_Write is not swallowed.
  */
 
 defined( '_PS_VERSION_' ) || exit;
@@ -14,14 +15,16 @@ const TILLKIT_STATUS_LOCK_SECONDS = 10;
  * this function.
  *
  * @param int $from The state that the shop read.
+ * @throws Tillkit_Stale_Write
  * @return string Why the change must not go on; empty if it may.
  */
 function tillkit_refuse_stale_state( int $order_id, int $from ): string {
-	if ( tillkit_is_checkout_server_write() ) {
-		return '';
-	}
 	$order = tillkit_order_of_shop_order( $order_id );
 	if ( null === $order ) {
+		return '';
+	}
+	if ( tillkit_is_checkout_server_write() ) {
+		tillkit_assert_lock( $order->id() );
 		return '';
 	}
 	if ( ! tillkit_acquire_lock( 'order ' . $order->id(), TILLKIT_STATUS_LOCK_SECONDS ) ) {

@@ -87,6 +87,10 @@ final class Tillkit_Prestashop_Host implements Tillkit_Host {
 		return tillkit_with_lock( ctype_digit( $name ) ? "order $name" : $name, $seconds, $work );
 	}
 
+	public function has_lost_lock( string $name ): bool {
+		return tillkit_has_lost_lock( ctype_digit( $name ) ? "order $name" : $name );
+	}
+
 	/** A call names its shop by its address. An order of another shop of the multistore has another secret. */
 	public function order( string $id ): ?Tillkit_Order {
 		$order = tillkit_fresh_order( (int) $id );

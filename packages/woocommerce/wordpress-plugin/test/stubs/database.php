@@ -23,7 +23,12 @@ final class Stub_Database {
 		switch ( $sql ) {
 			case 'SELECT GET_LOCK(%s, %d)':
 				return $this->get_lock( $values[0], $values[1] );
+			case 'SELECT IS_USED_LOCK(%s) = CONNECTION_ID()':
+				return isset( $this->held[ $values[0] ] ) && ! Stubs::$is_pooled ? '1' : null;
 			case 'SELECT RELEASE_LOCK(%s)':
+				if ( ! isset( $this->held[ $values[0] ] ) ) {
+					return null;
+				}
 				fclose( $this->held[ $values[0] ] );
 				unset( $this->held[ $values[0] ] );
 				return '1';
@@ -31,6 +36,12 @@ final class Stub_Database {
 				return Shop_State::read()['options'][ $values[0] ] ?? null;
 		}
 		throw new LogicException( "Unknown statement: $sql" );
+	}
+
+	/** As the database closes a connection that was silent for too long: WordPress opens another one, and tells nobody. */
+	public function connect_again(): void {
+		array_map( 'fclose', $this->held );
+		$this->held = array();
 	}
 
 	public function query( string $prepared ): int {

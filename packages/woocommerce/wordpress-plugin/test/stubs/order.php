@@ -136,7 +136,12 @@ class WC_Order {
 		$this->meta_changes[ $key ] = null;
 	}
 
+	public function get_changes(): array {
+		return $this->changes;
+	}
+
 	public function save(): void {
+		do_action( 'woocommerce_before_order_object_save', $this, null );
 		list( $changes, $meta ) = array( $this->changes, $this->meta_changes );
 		$from = Shop_State::read()['orders'][ $this->row['id'] ]['status'];
 		$this->write(
@@ -190,6 +195,7 @@ class WC_Order {
 
 	/** As in WooCommerce, the status of this copy decides, so two copies complete the order twice. The pause stands for e-mails. */
 	public function payment_complete( string $transaction ): bool {
+		do_action( 'woocommerce_pre_payment_complete', $this->row['id'], $transaction );
 		$completable = apply_filters( 'woocommerce_valid_order_statuses_for_payment_complete', array( 'on-hold', 'pending', 'failed', 'cancelled' ), $this );
 		if ( ! Stubs::$complete_works || ! in_array( $this->row['status'], $completable, true ) ) {
 			return false;

@@ -30,6 +30,8 @@ final class Stubs {
 	public static $currency;
 	/** mysql, sqlite (answers 1=1 and locks nothing) or none (an error). */
 	public static $locks;
+	/** Whether a proxy sends each statement over another connection. */
+	public static $is_pooled;
 	/** Whether WC_Order::payment_complete() changes the order. */
 	public static $complete_works;
 	/** What was removed from caches, such as "post:1042". */
@@ -63,6 +65,7 @@ final class Stubs {
 		self::$decimals        = 2;
 		self::$currency        = 'XOF';
 		self::$locks           = 'mysql';
+		self::$is_pooled       = false;
 		self::$complete_works  = true;
 		self::$cleared         = array();
 		self::$sites           = array();

@@ -26,6 +26,7 @@ const TILLKIT_CUSTOMER_EMAILS = array(
  * Lets WooCommerce complete the order. An error of another plugin ends neither this call nor the payment.
  *
  * @return bool Whether everything that follows a payment ran to its end.
+ * @throws Tillkit_Stale_Write
  */
 function tillkit_complete_payment( WC_Order $order, string $transaction ): bool {
 	$has_changed = false;
@@ -34,8 +35,13 @@ function tillkit_complete_payment( WC_Order $order, string $transaction ): bool 
 	};
 	// WooCommerce fires this action after all others of a change of the status, or never if one of them throws an exception.
 	add_action( 'woocommerce_order_status_changed', $listen, PHP_INT_MAX );
+	$complete = static function () use ( $order, $transaction ): bool {
+		return true === $order->payment_complete( $transaction );
+	};
 	try {
-		return true === $order->payment_complete( $transaction ) && $has_changed;
+		return tillkit_save_unless_stale( $order, $order->get_status(), $complete ) && $has_changed;
+	} catch ( Tillkit_Stale_Write $stale ) {
+		throw $stale;
 	} catch ( Throwable $error ) {
 		tillkit_log_foreign_error( $error );
 		return false;

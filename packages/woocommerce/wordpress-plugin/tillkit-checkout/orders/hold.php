@@ -26,8 +26,9 @@ function tillkit_hold( array $request, int $now ): array {
 	if ( ! $order->get_date_paid() ) {
 		$order->update_meta_data( '_tillkit_hold', (string) $now );
 	}
+	$status = $order->get_status();
 	$order->set_status( 'on-hold' );
-	$order->save();
+	tillkit_save_unless_stale( $order, $status, array( $order, 'save' ) );
 	return tillkit_hold_outcome( 'held', $request, $order );
 }
 

@@ -60,13 +60,14 @@ function tillkit_mark_paid( array $request, int $now ) {
  * stale hold is undone.
  */
 function tillkit_record_accepted_payment( WC_Order $order, array $request, int $now ): array {
+	$status = $order->get_status();
 	tillkit_write_payment_meta( $order, $request, $now );
 	$order->set_transaction_id( $request['transaction'] );
 	if ( tillkit_is_stale_hold( $order ) ) {
 		tillkit_restore_owner_status( $order );
 	} else {
 		$order->delete_meta_data( '_tillkit_hold' );
-		$order->save();
+		tillkit_save_unless_stale( $order, $status, array( $order, 'save' ) );
 	}
 	/* translators: 1: the payment's id, 2: the transaction's id */
 	$order->add_order_note( sprintf( __( 'Tillkit payment %1$s, transaction %2$s: accepted because you set the order to paid.', 'tillkit-checkout' ), $request['payment'], $request['transaction'] ) );
@@ -93,6 +94,7 @@ function tillkit_write_payment_meta( WC_Order $order, array $request, int $now )
 
 /** @return array|Tillkit_Error */
 function tillkit_record_payment( WC_Order $order, array $request, int $now ) {
+	$status = $order->get_status();
 	tillkit_write_payment_meta( $order, $request, $now );
 	$order->update_meta_data( TILLKIT_UNFINISHED_META, $request['payment'] . ' 0' );
 	$order->delete_meta_data( '_tillkit_hold' );
@@ -101,7 +103,7 @@ function tillkit_record_payment( WC_Order $order, array $request, int $now ) {
 	if ( ! in_array( $order->get_status(), (array) $completable, true ) ) {
 		$order->set_status( 'pending' );
 	}
-	$order->save();
+	tillkit_save_unless_stale( $order, $status, array( $order, 'save' ) );
 	$is_whole = tillkit_complete_payment( $order, $request['transaction'] );
 
 	$saved = tillkit_fresh_order( $order->get_id() );

@@ -92,7 +92,7 @@ function tillkit_restore_owner_status( WC_Order $order ): void {
 			$removed[] = $sender;
 		}
 	}
-	$order->save();
+	tillkit_save_unless_stale( $order, 'on-hold', array( $order, 'save' ) );
 	foreach ( $removed as $sender ) {
 		add_action( $hook, $sender, 10, 10 );
 	}

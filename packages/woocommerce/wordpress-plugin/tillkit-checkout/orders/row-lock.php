@@ -6,21 +6,34 @@ defined( 'ABSPATH' ) || exit;
 /** A lock expires after this time, in case its holder has died. */
 const TILLKIT_LOCK_LIFETIME_SECONDS = 120;
 
-/** @return callable|null Releases the lock. */
-function tillkit_acquire_row_lock( string $name, int $seconds ): ?callable {
+/** @return array{is_held:callable,release:callable}|null */
+function tillkit_acquire_row_lock( string $name, int $seconds ): ?array {
 	$row   = 'tillkit_lock_' . $name;
 	$until = microtime( true ) + $seconds;
 	do {
-		$token = time() . ' ' . bin2hex( random_bytes( 8 ) );
+		$token = tillkit_new_lock_token();
 		if ( tillkit_try_row_lock( $row, $token ) ) {
-			return static function () use ( $row, $token ): void {
+			// Dated anew in one statement, so that it does not expire between this question and the write.
+			$is_held = static function () use ( $row, &$token ): bool {
+				$held  = $token;
+				$token = tillkit_new_lock_token();
+				tillkit_replace_lock( $row, $held, $token );
+				return tillkit_lock_holder( $row ) === $token;
+			};
+			$release = static function () use ( $row, &$token ): void {
 				global $wpdb;
 				$wpdb->query( $wpdb->prepare( "DELETE FROM {$wpdb->options} WHERE option_name = %s AND option_value = %s", $row, $token ) );
 			};
+			return compact( 'is_held', 'release' );
 		}
 		usleep( 100000 );
 	} while ( microtime( true ) < $until );
 	return null;
+}
+
+/** Begins with the time from which the lock is held. */
+function tillkit_new_lock_token(): string {
+	return time() . ' ' . bin2hex( random_bytes( 8 ) );
 }
 
 /**

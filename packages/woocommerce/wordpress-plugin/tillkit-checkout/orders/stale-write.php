@@ -4,6 +4,36 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
+ * Runs the work, in which WooCommerce saves the order. Right before that, after the hooks of other plugins, the order must still be in the
+ * status in which it was read, and locked: PHP may have been frozen, or such a hook was slow.
+ *
+ * @return mixed The result of the work.
+ * @throws Tillkit_Stale_Write If the order may have changed, so nothing is saved.
+ */
+function tillkit_save_unless_stale( WC_Order $order, string $status, callable $work ) {
+	$check = static function ( $saved ) use ( $order, $status, &$check ): void {
+		if ( $saved !== $order ) {
+			return;
+		}
+		$stored = tillkit_fresh_order( $order->get_id() );
+		if ( null === $stored || $stored->get_status() !== $status ) {
+			throw new Tillkit_Stale_Write();
+		}
+		tillkit_assert_lock( (string) $order->get_id() );
+		// Hooks that follow the new status may save the order again.
+		if ( isset( $order->get_changes()['status'] ) ) {
+			remove_action( 'woocommerce_before_order_object_save', $check, PHP_INT_MAX );
+		}
+	};
+	add_action( 'woocommerce_before_order_object_save', $check, PHP_INT_MAX );
+	try {
+		return $work();
+	} finally {
+		remove_action( 'woocommerce_before_order_object_save', $check, PHP_INT_MAX );
+	}
+}
+
+/**
  * A write of the checkout server over WooCommerce's REST API may be applied minutes after it was sent. A write that would undo a
  * change of the owner is refused. `$order` already has the meta of the request here, but not yet the status of the request.
  *

@@ -71,10 +71,11 @@ function tillkit_finish_recorded_refund( WC_Order $order, WC_Order_Refund $refun
  */
 function tillkit_create_refund( WC_Order $order, array $request ) {
 	$name = static function ( $refund ) use ( $request ): void {
+		tillkit_assert_lock( $request['order'] );
 		$refund->update_meta_data( '_tillkit_refund_id', $request['refund'] );
 		$refund->update_meta_data( TILLKIT_UNFINISHED_META, $request['refund'] );
 	};
-	add_action( 'woocommerce_create_refund', $name );
+	add_action( 'woocommerce_create_refund', $name, PHP_INT_MAX );
 	try {
 		$created = wc_create_refund(
 			array(
@@ -85,6 +86,8 @@ function tillkit_create_refund( WC_Order $order, array $request ) {
 				'restock_items'  => false,
 			)
 		);
+	} catch ( Tillkit_Stale_Write $stale ) {
+		throw $stale;
 	} catch ( Throwable $error ) {
 		tillkit_log_foreign_error( $error );
 		$order = tillkit_fresh_order( $order->get_id() ) ?? $order;
@@ -95,7 +98,7 @@ function tillkit_create_refund( WC_Order $order, array $request ) {
 		tillkit_finish_recorded_refund( $order, $saved );
 		return 'recorded';
 	} finally {
-		remove_action( 'woocommerce_create_refund', $name );
+		remove_action( 'woocommerce_create_refund', $name, PHP_INT_MAX );
 	}
 	if ( is_wp_error( $created ) ) {
 		return 'refused';

@@ -51,6 +51,10 @@ final class Tillkit_Wordpress_Host implements Tillkit_Host {
 		return tillkit_with_lock( $name, $seconds, $work );
 	}
 
+	public function has_lost_lock( string $name ): bool {
+		return tillkit_has_lost_lock( $name );
+	}
+
 	public function order( string $id ): ?Tillkit_Order {
 		$order = tillkit_fresh_order( (int) $id );
 		return null === $order ? null : tillkit_order( $order );

@@ -14,11 +14,11 @@ function tillkit_set_to_failed( WC_Order $order, string $shopper_status ): void 
 			return;
 		}
 		$fresh->set_status( 'failed' );
-		$fresh->save();
+		tillkit_save_unless_stale( $fresh, 'pending', array( $fresh, 'save' ) );
 		$fresh->add_order_note( __( 'The payment was declined, and nothing was charged. The customer can still pay this order.', 'tillkit-checkout' ) );
 	};
 	// A payment that is being recorded holds the lock: it is more recent than the failed attempt.
-	tillkit_with_lock(
+	tillkit_write_under_lock(
 		(string) $order->get_id(),
 		0,
 		static function () use ( $work ): void {
