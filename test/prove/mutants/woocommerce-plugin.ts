@@ -222,23 +222,21 @@ export const woocommercePlugin: readonly Mutant[] = [
   inPlugin({
     id: "woo-php-lost-lock",
     breaks:
-      "The database closed the connection in a slow hook, and a payment completes an order that another has paid since.",
+      "The database closed the connection in a slow hook, and a refund is recorded beside the call that came after it.",
     file: "orders/database-lock.php",
     find: "return null !== $is_held && ! $is_held();",
     replace: "return false;",
     test: "wordpress-plugin",
-    title:
-      "A payment that loses the lock of its order with its connection at woocommerce_pre_payment_complete, while another pays, changes nothing",
+    title: "A refund that loses the lock of its order with its connection is recorded once",
   }),
   inPlugin({
     id: "woo-php-expired-lock",
-    breaks: "PHP that was frozen for two minutes on SQLite completes an order that another call has paid since.",
+    breaks: "PHP that was frozen for two minutes on SQLite records a refund that another call has recorded since.",
     file: "orders/row-lock.php",
     find: "return tillkit_lock_holder( $row ) === $token;",
     replace: "return true;",
     test: "wordpress-plugin",
-    title:
-      "A payment that loses the lock of its order because it expired at woocommerce_pre_payment_complete, while another pays, changes nothing",
+    title: "A refund that loses the lock of its order because it expired is recorded once",
   }),
   inPlugin({
     id: "woo-php-lost-lock-is-an-error",
