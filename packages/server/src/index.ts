@@ -33,7 +33,7 @@ export { pruneAll } from "./privacy/prune-task.ts";
 export { type ShopperPage, sendShopperPage } from "./shopper/send-shopper-page.ts";
 export type { StoreState } from "./store-state.ts";
 export { hasUnfinishedPayments } from "./stores/has-unfinished-payments.ts";
-export { createInvitations, type Invitations, type OpenInvitation } from "./stores/invitations.ts";
+export { createInvitations, type Invitations } from "./stores/invitations.ts";
 export type { StoredCredentials } from "./stores/open-tenants.ts";
 export { type CredentialRecovery, printRecovery } from "./stores/recover-stores.ts";
 export type { StoreDirectory } from "./stores/store-directory.ts";

@@ -13,6 +13,8 @@ const OPERATOR_TOKEN = "the token of the operator of many shops, long enough";
 
 export const SERVER_KEY = "a key of the tests that signs links, never of a real host";
 
+type FakeOptions = Parameters<typeof createFakeWooCommerce>[0];
+
 type SelfServiceInput = Extract<WooCommerceConfigInput, { stores: string }>;
 
 export type Fixture = {
@@ -20,7 +22,7 @@ export type Fixture = {
   readonly ledger: Ledger;
   readonly sandbox: Sandbox;
   readonly server: WooCommerceServer;
-  openShop(): Promise<Owner>;
+  openShop(options?: FakeOptions): Promise<Owner>;
   /** Another process on the same ledger answers from now on; the first one still works. */
   startAnother(): Promise<void>;
 };
@@ -71,7 +73,7 @@ export async function openServer(
     await sandbox.close();
   });
   const startAnother = async () => void (await start());
-  const fixture: Fixture = { url, ledger, sandbox, server, openShop: () => openShop(fixture), startAnother };
+  const fixture: Fixture = { url, ledger, sandbox, server, openShop: (options) => openShop(fixture, options), startAnother };
   return fixture;
 }
 
@@ -82,8 +84,8 @@ function closeServer(http: Server): Promise<void> {
   return new Promise((resolve) => http.close(() => resolve()));
 }
 
-async function openShop({ url, sandbox }: Fixture): Promise<Owner> {
-  const fake = await createFakeWooCommerce();
+async function openShop({ url, sandbox }: Fixture, options?: FakeOptions): Promise<Owner> {
+  const fake = await createFakeWooCommerce(options);
   onTestFinished(() => fake.close());
   let link: ReturnType<Owner["link"]> = null;
   return {
