@@ -1,6 +1,7 @@
 import {
   archiveHistory,
   createFees,
+  createInvitations,
   exportPayments,
   findCustomer,
   findCustomerIds,
@@ -11,12 +12,13 @@ import {
 } from "@tillkit/server";
 
 /**
- * What commands need of the server: bookkeeping, privacy and retention. They load it from here instead of loading the whole
+ * What commands need of the server: bookkeeping, privacy, retention and invitations. They load it from here instead of loading the whole
  * package, because the build then leaves out the web server and everything that only the web server needs.
  */
 export const ledgerData = {
   archiveHistory,
   createFees,
+  createInvitations,
   exportPayments,
   findCustomer,
   findCustomerIds,

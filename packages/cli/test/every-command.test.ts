@@ -4,6 +4,7 @@ import { type Dispute, type Refund, systemClock } from "@tillkit/core";
 import { createInstallations } from "@tillkit/core/hosts";
 import type { Change } from "@tillkit/core/ledger";
 import { openLedger } from "@tillkit/ledger";
+import { createInvitations } from "@tillkit/server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { commands } from "../src/commands/commands.ts";
 import { buildProgram } from "./build-program.ts";
@@ -180,6 +181,10 @@ const examples: Readonly<Record<string, Example>> = {
     args: async () => [...(await storeCopy()), "--answer", "copy"],
     line: { address: "staging.example", original: "shop.example", storeId: "hats", answer: "copy" },
   },
+  invitations: {
+    args: async () => ["--withdraw", await storeInvitation(), "--by", "Awa"],
+    line: { code: expect.stringMatching(/^[0-9A-F]{5}…$/), shop: null, withdrawn: true },
+  },
   woocommerce: serverOfPhpShop("woo.json"),
   prestashop: serverOfPhpShop("presta.json"),
   shopify: {
@@ -210,6 +215,13 @@ async function storeCopy(): Promise<readonly string[]> {
   await installations.originalOf("hats", "https://staging.example", "https://shop.example");
   await ledger.close();
   return ["--address", "staging.example"];
+}
+
+async function storeInvitation(): Promise<string> {
+  const ledger = await openLedger(merchant.env.DATABASE_URL);
+  const code = await createInvitations(ledger.records, systemClock).create();
+  await ledger.close();
+  return code;
 }
 
 /** Decisions leave jobs in their ledger, so they have a ledger of their own. */

@@ -16,8 +16,9 @@ export {
 export type { DecisionReason } from "./decisions/decision-reasons.ts";
 export type { OrderMoney, ReadOrderMoney } from "./decisions/order-money.ts";
 export type { CheckResult, Diagnosis } from "./doctor/diagnosis.ts";
+export { type ExamineOptions, examineConnectedShops, unknownShop } from "./doctor/examine-connected-shops.ts";
 export { examineKeyOfService } from "./doctor/examine-service.ts";
-export { createWebhookRoundTrip } from "./doctor/webhook-round-trip.ts";
+export { createWebhookRoundTrip, type WebhookRoundTrip } from "./doctor/webhook-round-trip.ts";
 export { BRIDGE_PATH, PROTOCOL, SIGNATURE_INVALID } from "./names.ts";
 export { type NoteMessages, noteMessages } from "./notes/note-messages.ts";
 export { heldNote, noteMarker, type OrderNote, otherRefund, refundNote, shortfallNote } from "./notes/order-note.ts";
@@ -43,6 +44,7 @@ export {
 export { showRefundByPlugin } from "./refunds/show-refund.ts";
 export { type BridgedServer, type BridgedServerOptions, createBridgedServer } from "./server/bridged-server.ts";
 export type { ConnectHost, ServedPlatform } from "./server/served-platform.ts";
+export type { ShopCalls } from "./self-service/self-service-shops.ts";
 export { isSigned, type LinkSecrets, sign } from "./signature.ts";
 export { type CallPurpose, CLOCK_TOLERANCE_SECONDS, type Purpose, signCall, verifyCall } from "./signed-call.ts";
 export {

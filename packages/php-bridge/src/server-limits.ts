@@ -16,6 +16,8 @@ export const serverLimits = {
   /** The webhook round trip of the health panel: its interval and its time limit. */
   roundTripIntervalMs: 10 * SECOND,
   roundTripMs: 10 * SECOND,
+  /** Shops that the doctor examines at once. */
+  examinedShops: 8,
   /** The shortest time between two readings of the stored pairings, which other processes may have changed. */
   pairingReadMs: 5 * SECOND,
   /** How long the link secret before the present one is accepted. Whoever got hold of it can do nothing after that. */

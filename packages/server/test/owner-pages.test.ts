@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createInvitations, createStoreRegistry, type StoreRegistry } from "../src/index.ts";
+import { createInvitations, createStoreRegistry, type Invitations, type StoreRegistry } from "../src/index.ts";
 import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
 import {
   createOperator,
@@ -13,6 +13,7 @@ import { openSmallShop, shopOrder } from "./fixtures/small-shop.ts";
 
 let merchant: MerchantFixture;
 let registry: StoreRegistry;
+let invitations: Invitations;
 let own: string;
 let foreign: string;
 const disconnected: string[] = [];
@@ -27,7 +28,8 @@ beforeEach(async () => {
     optionsOf: ({ ledger, clock }) => {
       registry = createStoreRegistry(ledger.records, clock);
       const disconnect = async (storeId: string) => (disconnected.push(storeId), "leaving" as const);
-      return { selfService: { registry, invitations: createInvitations(ledger.records, clock), disconnect } };
+      invitations = createInvitations(ledger.records, clock);
+      return { selfService: { registry, invitations, disconnect } };
     },
   });
   for (const storeId of ["boutique", "bazar"]) {
@@ -247,5 +249,33 @@ describe("the operators' page of shops", () => {
     expect(code).not.toBe("");
     expect(await read(operator, "/test/shops")).toContain("1 code waits for its shop.");
     expect(await read(operator, "/test/shops")).not.toContain(code);
+  });
+
+  test("a withdrawn code connects nobody, and the log of acts says who withdrew which", async () => {
+    const operator = await logInOperator(merchant);
+    const code = await invitations.create();
+    const other = await invitations.create();
+    expect(await read(operator, "/test/shops")).toContain(`${code.slice(0, 5)}… valid until`);
+    const { id = "" } = (await invitations.open()).find(({ begins }) => begins === code.slice(0, 5)) ?? {};
+    await operator.submit("/operators/test/shops", `/invitations/${id}/withdraw`);
+    expect(await invitations.use(code, "https://a.example")).toBe(false);
+    expect(await invitations.use(other, "https://a.example")).toBe(true);
+    const { rows } = await merchant.ledger.listActs({ limit: 1 });
+    expect(rows[0]).toMatchObject({ act: "shop_uninvite", detail: `${code.slice(0, 5)}…` });
+    expect(await read(operator, "/test/acts")).toContain("Withdrew an invitation code");
+  });
+
+  test("a code that connected its shop meanwhile is not withdrawn, and the operator is told so", async () => {
+    const operator = await logInOperator(merchant);
+    await invitations.use(await invitations.create(), "https://a.example");
+    const [open] = await invitations.open();
+    expect(await read(operator, "/test/shops")).toContain("Entered for https://a.example");
+    const { form = "" } = hiddenFields(await (await operator.open("/operators/test/shops")).text());
+    await invitations.spend("https://a.example");
+    const answer = await operator.post(`/operators/test/invitations/${open?.id}/withdraw`, { form });
+    expect(answer.headers.get("location")).toContain("/shops?problem=code");
+    expect(await read(operator, "/test/shops?problem=code")).toContain("This code has connected its shop");
+    const { rows } = await merchant.ledger.listActs({ limit: 9 });
+    expect(rows.map(({ act }) => act)).not.toContain("shop_uninvite");
   });
 });

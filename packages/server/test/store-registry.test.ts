@@ -139,11 +139,29 @@ describe("an invitation", () => {
     const { records, clock } = openRegistry();
     const invitations = createInvitations(records, clock);
     const code = await invitations.create();
-    expect(await invitations.open()).toBe(1);
+    expect(await invitations.open()).toMatchObject([{ begins: code.slice(0, 5), usedBy: null }]);
     expect(await invitations.use(code.toLowerCase().replaceAll("-", " "), "https://a.example")).toBe(true);
     expect(await invitations.use(code, "https://b.example")).toBe(false);
     expect(await invitations.use(code, "https://a.example")).toBe(true);
-    expect(await invitations.open()).toBe(0);
+    expect(await invitations.open()).toMatchObject([{ usedBy: "https://a.example" }]);
+    await invitations.spend("https://a.example");
+    expect(await invitations.open()).toEqual([]);
+  });
+
+  test("a withdrawn code is unknown, also to the shop that used it without being connected; a spent one stays", async () => {
+    const { records, clock } = openRegistry();
+    const invitations = createInvitations(records, clock);
+    const [code, spent] = [await invitations.create(), await invitations.create()];
+    await invitations.use(code, "https://a.example");
+    await invitations.use(spent, "https://b.example");
+    const ids = (await invitations.open()).map(({ id }) => id);
+    await invitations.spend("https://b.example");
+    expect((await Promise.all(ids.map((id) => invitations.withdraw(id)))).sort()).toEqual([false, true]);
+    expect(await invitations.use(code, "https://a.example")).toBe(false);
+    expect(await invitations.withdraw(ids[0] ?? "")).toBe(false);
+    expect((await records.list({ kind: "store-invitation", limit: 9 })).map(({ value }) => value)).toMatchObject([
+      { usedBy: "https://b.example", isSpent: true },
+    ]);
   });
 
   test("an unknown code and an expired code connect nobody, and the ledger does not hold the code itself", async () => {

@@ -94,19 +94,6 @@ describe("the doctor", () => {
   });
 });
 
-describe("the doctor of shops that connect themselves", () => {
-  it("the doctor says that the configuration names no shop, and how each shop and the server are checked", async () => {
-    const { stores: _, ...program } = CONFIG;
-    const config = readWooCommerceConfig({
-      ...program,
-      operators: { tokens: ["the token of an operator, long enough for it"] },
-      stores: "self-service",
-    });
-    const first = examineWooCommerce(config).next();
-    await expect(first).rejects.toThrow("tillkit doctor --server https://pay.example");
-  });
-});
-
 describe("address check", () => {
   it.each<[Disturbance, string]>([
     ["redirect", "redirects to https://www.shop.example: set url to the address that WordPress uses"],

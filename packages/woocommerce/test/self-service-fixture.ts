@@ -11,6 +11,10 @@ import { onTestFinished } from "vitest";
 
 const OPERATOR_TOKEN = "the token of the operator of many shops, long enough";
 
+export const SERVER_KEY = "a key of the tests that signs links, never of a real host";
+
+type FakeOptions = Parameters<typeof createFakeWooCommerce>[0];
+
 type SelfServiceInput = Extract<WooCommerceConfigInput, { stores: string }>;
 
 export type Fixture = {
@@ -18,7 +22,9 @@ export type Fixture = {
   readonly ledger: Ledger;
   readonly sandbox: Sandbox;
   readonly server: WooCommerceServer;
-  openShop(): Promise<Owner>;
+  openShop(options?: FakeOptions): Promise<Owner>;
+  /** Another process on the same ledger answers from now on; the first one still works. */
+  startAnother(): Promise<void>;
 };
 
 /** A shop and its owner, who has the plugin and a browser. */
@@ -42,27 +48,32 @@ export async function openServer(
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  const server = await createWooCommerceServer(
-    {
-      publicUrl: url,
-      database: "sqlite::memory:",
-      keys: ["a key of the tests that signs links, never of a real host"],
-      service: { baseUrl: sandbox.baseUrl },
-      operators: { tokens: [OPERATOR_TOKEN] },
-      stores: "self-service",
-      admission: "open",
-      ...config,
-    } as SelfServiceInput,
-    { ledger, log, clock },
-  );
-  http.on("request", server.listener);
-  server.start();
+  const input = {
+    publicUrl: url,
+    database: "sqlite::memory:",
+    keys: [SERVER_KEY],
+    service: { baseUrl: sandbox.baseUrl },
+    operators: { tokens: [OPERATOR_TOKEN] },
+    stores: "self-service",
+    admission: "open",
+    ...config,
+  } as SelfServiceInput;
+  const servers: WooCommerceServer[] = [];
+  async function start(): Promise<WooCommerceServer> {
+    const server = await createWooCommerceServer(input, { ledger, log, clock });
+    servers.push(server);
+    http.removeAllListeners("request").on("request", server.listener);
+    server.start();
+    return server;
+  }
+  const server = await start();
   onTestFinished(async () => {
-    await server.close();
+    for (const { close } of servers) await close();
     await closeServer(http);
     await sandbox.close();
   });
-  const fixture: Fixture = { url, ledger, sandbox, server, openShop: () => openShop(fixture) };
+  const startAnother = async () => void (await start());
+  const fixture: Fixture = { url, ledger, sandbox, server, openShop: (options) => openShop(fixture, options), startAnother };
   return fixture;
 }
 
@@ -73,8 +84,8 @@ function closeServer(http: Server): Promise<void> {
   return new Promise((resolve) => http.close(() => resolve()));
 }
 
-async function openShop({ url, sandbox }: Fixture): Promise<Owner> {
-  const fake = await createFakeWooCommerce();
+async function openShop({ url, sandbox }: Fixture, options?: FakeOptions): Promise<Owner> {
+  const fake = await createFakeWooCommerce(options);
   onTestFinished(() => fake.close());
   let link: ReturnType<Owner["link"]> = null;
   return {

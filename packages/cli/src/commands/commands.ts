@@ -8,6 +8,7 @@ import { erase } from "./erase.ts";
 import { explain } from "./explain.ts";
 import { exportCommand } from "./export.ts";
 import { holds } from "./holds.ts";
+import { invitations } from "./invitations.ts";
 import { jobs } from "./jobs.ts";
 import { mcp } from "./mcp/mcp.ts";
 import { refundsCreate, refundsList } from "./money/refunds.ts";
@@ -103,7 +104,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   {
     title: "Servers, assistants and shells",
-    commands: [woocommerce, prestashop, shopify, doctor, mcp, completionOf(() => commands)],
+    commands: [woocommerce, prestashop, shopify, invitations, doctor, mcp, completionOf(() => commands)],
   },
 ];
 

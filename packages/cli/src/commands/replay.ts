@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import type { Ledger } from "@tillkit/core";
 import type { DeadJobAnswer } from "@tillkit/core/back-office";
 import type { Command, CommandLine } from "../command-line/command.ts";
@@ -6,6 +5,7 @@ import { formatCount } from "../command-line/format-count.ts";
 import { printJson } from "../command-line/print-rows.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { ledgerOptions, withLedger } from "../options/ledger-option.ts";
+import { parsePerson, personOptions } from "../options/person-option.ts";
 import { listAllJobs } from "./list-all-jobs.ts";
 
 export const replay: Command = {
@@ -16,11 +16,7 @@ export const replay: Command = {
   options: {
     ...ledgerOptions,
     all: { description: "retry all dead-letter jobs" },
-    by: {
-      value: "name",
-      description:
-        "who decides, for the log of acts: a name or a role, no e-mail address; the default is your user name",
-    },
+    ...personOptions,
     recorded: {
       description: "end a job that another attempt cannot help: you recorded its refund in the shop by hand",
     },
@@ -33,9 +29,8 @@ export const replay: Command = {
     const hasId = id !== undefined;
     if (hasId === all || (all && args.flags.has("recorded")))
       throw new UsageError("Name one job, or use --all: tillkit replay <job>.");
-    const { endDeadJob, personName, retryDeadJob } = await import("@tillkit/core/back-office");
-    const by = personName(args.values.get("by") ?? userName());
-    if (by === null) throw new UsageError("Say who decides: --by <name or role>, without an e-mail address.");
+    const { endDeadJob, retryDeadJob } = await import("@tillkit/core/back-office");
+    const by = await parsePerson(args);
     await withLedger(args, async (ledger) => {
       const { systemClock: clock } = await import("@tillkit/core");
       const answer = args.flags.has("recorded") ? endDeadJob : retryDeadJob;
@@ -62,15 +57,6 @@ function actOf({ flags }: CommandLine, ids: readonly string[]): { readonly act: 
   // Anything else is no id of a job, and stays out of the log.
   const detail = /^[\w-]{1,40}$/.test(id) ? id : "";
   return { act: flags.has("recorded") ? "recorded_by_hand" : "retry", detail };
-}
-
-/** Undefined where the machine does not know the user, as in some containers. */
-function userName(): string | undefined {
-  try {
-    return userInfo().username;
-  } catch {
-    return undefined;
-  }
 }
 
 // The list is read to its end first, because a retried job leaves the list.

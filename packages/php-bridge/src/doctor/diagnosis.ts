@@ -10,7 +10,9 @@ export type Diagnosis = {
     | "currency"
     | "service"
     | "transactions"
-    | "webhooks";
+    | "webhooks"
+    | "copies"
+    | "shop";
   readonly status: "ok" | "warning" | "error";
   readonly message: string;
 };

@@ -15,7 +15,7 @@ export function createWebhookRoundTrip({
   config,
   engine,
 }: {
-  readonly config: Pick<BridgedConfig, "publicUrl">;
+  readonly config: Pick<BridgedConfig, "publicUrl" | "stores">;
   readonly engine: Pick<Engine, "tenants" | "clock">;
 }): WebhookRoundTrip {
   const results = new Map<string, { at: number; problem: Promise<string | null> }>();
@@ -25,24 +25,37 @@ export function createWebhookRoundTrip({
     const last = results.get(store.id);
     if (last && Math.abs(now - last.at) < serverLimits.roundTripIntervalMs) return last.problem;
     const url = `${config.publicUrl}/hooks/service/${endpointOf(store)}`;
-    const problem = testEndpoint(engine, { storeId: store.id, environment, url });
+    const isSelfService = config.stores === "self-service";
+    const problem = testEndpoint(engine, { storeId: store.id, environment, url, isSelfService });
     results.set(store.id, { at: now, problem });
     return problem;
   };
 }
 
-type TestedEndpoint = { readonly storeId: string; readonly environment: Environment; readonly url: string };
+type TestedEndpoint = {
+  readonly storeId: string;
+  readonly environment: Environment;
+  readonly url: string;
+  readonly isSelfService: boolean;
+};
+
+/** Where owners connect their shops, nobody creates webhooks by hand. */
+const CONNECT_AGAIN = "press the button of the plugin that connects the shop again, and enter the same key there";
 
 async function testEndpoint(
   { tenants }: Pick<Engine, "tenants">,
-  { storeId, environment, url }: TestedEndpoint,
+  { storeId, environment, url, isSelfService }: TestedEndpoint,
 ): Promise<string | null> {
   try {
     const { id } = await tenants.credentialFor(storeId, environment);
     const service = await tenants.service(id);
     const tested = await service.testEndpoint?.({ url, deadlineMs: serverLimits.roundTripMs });
-    if (tested) return endpointProblem(tested, url);
-    return `The service has no webhook endpoint at ${url}: connect the shop again, or create it with tillkit webhooks create and put its secret into webhookSecrets.`;
+    const signature = `the server refused its signature: ${CONNECT_AGAIN}`;
+    if (tested) return endpointProblem(tested, url, isSelfService ? { signature } : {});
+    const advice = isSelfService
+      ? CONNECT_AGAIN
+      : "connect the shop again, or create it with tillkit webhooks create and put its secret into webhookSecrets";
+    return `The service has no webhook endpoint at ${url}: ${advice}.`;
   } catch (error) {
     return `The service cannot be asked to send one. ${safeReason(error)}`;
   }

@@ -159,6 +159,8 @@ function registeredAs(context: AppContext, input: ConnectInput, proven: Proven):
   const admitted: StoreState = admissionOf(context.config) === "approval" ? "waiting" : "connected";
   const state = isAdmitted ? before.state : admitted;
   return {
+    // A newer version that shares the ledger may have added fields.
+    ...before,
     storeId,
     address: input.address,
     name: exchange.facts.name,

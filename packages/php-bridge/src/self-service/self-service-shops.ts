@@ -1,4 +1,5 @@
-import { createNodeTransport, isLoopbackUrl } from "@tillkit/client";
+import { createNodeTransport, isLoopbackUrl, type Transport } from "@tillkit/client";
+import type { Ledger } from "@tillkit/core";
 import type { CredentialKey } from "@tillkit/core/ledger";
 import {
   createInvitations,
@@ -11,9 +12,10 @@ import {
   takesPayments,
 } from "@tillkit/server";
 import type { AppContext, ConnectedStore } from "../app-context.ts";
-import type { StoreConfig } from "../config/schema.ts";
+import type { BridgedConfig, StoreConfig } from "../config/schema.ts";
 import { type ConnectedStores, type ConnectOptions, connectStore } from "../connect-stores.ts";
 import { readLink } from "../pairing/pairings.ts";
+import type { ServedPlatform } from "../server/served-platform.ts";
 import { serverLimits } from "../server-limits.ts";
 import { type ConnectionAttempts, createConnectionAttempts } from "./connection-attempts.ts";
 
@@ -36,21 +38,15 @@ export function openSelfServiceShops(
   const { platform, config, ledger } = options;
   const { clock } = options.host;
   const registry = createStoreRegistry(ledger.records, clock);
-  const publicOnly = !isLoopbackUrl(config.publicUrl);
-  const transport = createNodeTransport({ keepAlive: false, maxConnections: Number.POSITIVE_INFINITY, publicOnly });
+  const { publicOnly, transport } = openShopCalls(config);
   const host = { ...options.host, transport };
   const known = new Map<string, Known>();
 
   async function read(storeId: string): Promise<(StoreConfig & Pick<ConnectedStore, "takesPayments">) | null> {
     const store = await registry.find(storeId);
     if (store === null || !isServed(store)) return null;
-    const [link, keys] = await Promise.all([
-      readLink(platform, storeId, ledger.secrets, clock.now()),
-      ledger.credentials.find({ storeId }),
-    ]);
-    const key = keys.find(({ environment }) => environment === "live") ?? keys[0];
-    if (link === null || key === undefined) return null;
-    return { ...platform.ownSettings, ...configOf(store, key), ...link, takesPayments: takesPayments(store) };
+    const found = await readConnectedShop(platform, ledger, store, clock.now());
+    return found && { ...found.config, takesPayments: takesPayments(store) };
   }
 
   async function find(storeId: string): Promise<ConnectedStore | undefined> {
@@ -83,6 +79,32 @@ export function openSelfServiceShops(
       publicOnly,
     },
   };
+}
+
+export type ShopCalls = Pick<SelfServiceShops, "publicOnly"> & { readonly transport: Transport };
+
+/** How requests to shops that strangers name are sent. */
+export function openShopCalls({ publicUrl }: Pick<BridgedConfig, "publicUrl">): ShopCalls {
+  const publicOnly = !isLoopbackUrl(publicUrl);
+  const maxConnections = Number.POSITIVE_INFINITY;
+  return { publicOnly, transport: createNodeTransport({ keepAlive: false, maxConnections, publicOnly }) };
+}
+
+/** A connected shop with its secrets, and the key that its payments use; null where link or key is missing. */
+export async function readConnectedShop(
+  platform: ServedPlatform,
+  { secrets, credentials }: Pick<Ledger, "secrets" | "credentials">,
+  store: RegisteredStore,
+  now: number,
+): Promise<{ readonly config: StoreConfig; readonly key: CredentialKey } | null> {
+  const { storeId } = store;
+  const [link, keys] = await Promise.all([
+    readLink(platform, storeId, secrets, now),
+    credentials.find({ storeId }),
+  ]);
+  const key = keys.find(({ environment }) => environment === "live") ?? keys[0];
+  if (link === null || key === undefined) return null;
+  return { config: { ...platform.ownSettings, ...configOf(store, key), ...link }, key };
 }
 
 /** `content`: the text of what the shop was connected with. */

@@ -1,19 +1,39 @@
+import { codeOf } from "@tillkit/core";
+import { deliveryFaultOf } from "@tillkit/core/hosts";
 import { registeredEndpointId } from "@tillkit/server";
 import type { AppContext } from "../app-context.ts";
 import { environmentOf } from "../config/credentials.ts";
 import { registerWebhook } from "../pairing/register-webhook.ts";
+import { serverLimits } from "../server-limits.ts";
 import { removeWebhook } from "./remove-webhook.ts";
 import { selfServiceOf } from "./self-service-shops.ts";
 
-/** A webhook that was registered with the same key stays: a new secret would refuse what the service has signed already. */
+/**
+ * A webhook that was registered with the same key stays while it arrives: a new secret would refuse what the service has signed already.
+ */
 export async function storeKey(context: AppContext, storeId: string, apiKey: string): Promise<void> {
   const { checkout, ledger } = context;
   const id = registeredEndpointId(storeId, environmentOf({ apiKey }));
   const [stored] = await ledger.credentials.find({ id });
-  const isRegistered = stored?.apiKey === apiKey && stored.webhookSecrets.length > 0;
+  const hasWebhook = stored?.apiKey === apiKey && stored.webhookSecrets.length > 0;
+  const isRegistered = hasWebhook && !(await isWebhookLost(context, id));
   // The key first: a process that ends in between leaves no webhook that nobody could remove.
   if (stored === undefined || isRegistered) await checkout.storedCredentials?.put(keyOf(context, storeId, apiKey));
   if (!isRegistered) await registerWebhookOf(context, storeId, apiKey);
+}
+
+/** Whether the service has no webhook of this credential any more, or signs it with a secret that is not the stored one. */
+async function isWebhookLost({ config, engine, log }: AppContext, id: string): Promise<boolean> {
+  try {
+    const service = await engine.tenants.service(id);
+    const url = `${config.publicUrl}/hooks/service/${id}`;
+    const tested = await service.testEndpoint?.({ url, deadlineMs: serverLimits.roundTripMs });
+    if (!tested) return tested === null;
+    return !tested.isDelivered && deliveryFaultOf(tested.attempt ?? {}) === "signature";
+  } catch (error) {
+    log.warn("webhook_not_tested", { endpointId: id, code: codeOf(error) });
+    return false;
+  }
 }
 
 /** Registers the webhooks of the stored keys anew: the service may sign with a secret that was never stored. */

@@ -2,12 +2,16 @@ import { type DeliveryFault, deliveryFaultOf, type EndpointTest } from "@tillkit
 
 /**
  * What a test event of the service shows about the address of its endpoint, for a doctor: one sentence that says what to do, or null where
- * the event was delivered.
+ * the event was delivered. `own`: the host's own advice about a fault.
  */
-export function endpointProblem({ isDelivered, attempt }: EndpointTest, url: string): string | null {
+export function endpointProblem(
+  { isDelivered, attempt }: EndpointTest,
+  url: string,
+  own: Readonly<Partial<Record<DeliveryFault, string>>> = {},
+): string | null {
   if (isDelivered) return null;
   const { httpStatus, error } = attempt ?? {};
-  const sentence = SENTENCES[deliveryFaultOf({ httpStatus, error })];
+  const sentence = { ...SENTENCES, ...own }[deliveryFaultOf({ httpStatus, error })];
   const detail = httpStatus === undefined ? (error ?? "no answer") : `${httpStatus}`;
   return `The service's test event to ${url} failed (${detail}): ${sentence}.`;
 }

@@ -36,7 +36,7 @@ import { showOverview } from "./handlers/overview.ts";
 import { showPayment } from "./handlers/payment.ts";
 import { confirmRefund, previewRefund, showRefundForm, showRefunds } from "./handlers/refunds.ts";
 import { showSettlement } from "./handlers/settlement.ts";
-import { changeShop, inviteShop, showShops } from "./handlers/shops.ts";
+import { changeShop, inviteShop, showShops, withdrawInvitation } from "./handlers/shops.ts";
 import { showTechnical } from "./handlers/technical.ts";
 import { createLogin, sessionAct } from "./login/login.ts";
 import type { LoginLinks } from "./login/login-links.ts";
@@ -133,6 +133,7 @@ const FORMS: Readonly<Record<string, Handler>> = {
   "/jobs/retry-all": retryAllJobs,
   "/endpoints/:id/test": testEndpoint,
   "/shops/invite": inviteShop,
+  "/invitations/:id/withdraw": withdrawInvitation,
   "/shops/:id/:act": changeShop,
 };
 

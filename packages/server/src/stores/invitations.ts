@@ -14,12 +14,26 @@ export type Invitations = {
   use(code: string, address: string): Promise<boolean>;
   /** The shop at this address is connected: what it used is worth nothing any more, also for this shop after an operator removed it. */
   spend(address: string): Promise<void>;
-  /** How many codes wait for a shop; at most as many as one page lists. */
-  open(): Promise<number>;
+  /** The codes that may still connect a shop; at most as many as one page lists. */
+  open(): Promise<readonly OpenInvitation[]>;
+  /** From now on the code is unknown. False where it connected its shop, or expired, or was withdrawn before. */
+  withdraw(id: string): Promise<boolean>;
 };
 
+/** `begins`: the first characters of the code, by which the person who sent it knows it. They are too few to guess the rest. */
+export type OpenInvitation = { readonly id: string; readonly begins: string } & Pick<
+  Invitation,
+  "expiresAt" | "usedBy"
+>;
+
 /** `usedBy`: the address of the shop that used the code; null until then. */
-type Invitation = { readonly expiresAt: number; readonly usedBy: string | null; readonly isSpent?: true };
+type Invitation = {
+  readonly expiresAt: number;
+  readonly usedBy: string | null;
+  readonly isSpent?: true;
+  /** Missing in rows of an earlier version. */
+  readonly begins?: string;
+};
 
 /** The rows belong to no store. */
 const STORE = "";
@@ -28,6 +42,10 @@ const KIND = "store-invitation";
 export function createInvitations(records: Records, clock: Clock): Invitations {
   const limit = serverLimits.rowsPerStoreList;
   const list = async () => await records.list({ kind: KIND, storeId: STORE, limit });
+
+  /** A shop that used a code may repeat its connection with it until it is connected. */
+  const isOpen = ({ usedBy, expiresAt, isSpent = false }: Invitation) =>
+    !isSpent && (usedBy !== null || expiresAt > clock.now());
 
   async function listAll(): Promise<readonly RecordRow[]> {
     const rows = [...(await list())];
@@ -50,17 +68,19 @@ export function createInvitations(records: Records, clock: Clock): Invitations {
         .toString("hex")
         .toUpperCase()
         .replace(/(.{5})(?=.)/g, "$1-");
-      const invitation: Invitation = { expiresAt: clock.now() + serverLimits.invitationLifetimeMs, usedBy: null };
+      const expiresAt = clock.now() + serverLimits.invitationLifetimeMs;
+      const invitation: Invitation = { expiresAt, usedBy: null, begins: code.slice(0, 5) };
       await records.put(STORE, KIND, digestOf(code), invitation, "new");
       return code;
     },
     async use(code, address) {
       const row = await records.get(STORE, KIND, digestOf(code));
       if (row === null) return false;
-      const { expiresAt, usedBy, isSpent = false } = row.value as Invitation;
+      const invitation = row.value as Invitation;
+      const { expiresAt, usedBy, isSpent = false } = invitation;
       if (usedBy !== null) return usedBy === address && !isSpent;
       if (expiresAt <= clock.now()) return false;
-      const used: Invitation = { expiresAt, usedBy: address };
+      const used: Invitation = { ...invitation, usedBy: address };
       return (await records.put(STORE, KIND, digestOf(code), used, row.version)) === "done";
     },
     async spend(address) {
@@ -71,8 +91,13 @@ export function createInvitations(records: Records, clock: Clock): Invitations {
       }
     },
     async open() {
-      const isOpen = ({ usedBy, expiresAt }: Invitation) => usedBy === null && expiresAt > clock.now();
-      return (await list()).filter(({ value }) => isOpen(value as Invitation)).length;
+      const all = (await list()).map(({ key, value }) => ({ id: key, begins: "", ...(value as Invitation) }));
+      return all.filter(isOpen);
+    },
+    async withdraw(id) {
+      const row = await records.get(STORE, KIND, id);
+      if (row === null || !isOpen(row.value as Invitation)) return false;
+      return (await records.remove(STORE, KIND, id, row.version)) === "done";
     },
   };
 }

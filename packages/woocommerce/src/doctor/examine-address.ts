@@ -7,12 +7,16 @@ const TIMEOUT_MS = 10_000;
 /** From this difference of the clocks on the doctor warns, well before signed calls are refused. */
 const CLOCK_WARNING_SECONDS = CLOCK_TOLERANCE_SECONDS / 5;
 
-/** Requests `GET /wp-json/` and checks redirects, permalinks, WooCommerce and the clock of the server. */
-export async function examineAddress(url: string, now: () => number): Promise<readonly CheckResult[]> {
+/** Requests `GET /wp-json/` and checks redirects, permalinks, WooCommerce and the clock of the server. `publicOnly`: a stranger named the address. */
+export async function examineAddress(
+  url: string,
+  now: () => number,
+  { publicOnly = false } = {},
+): Promise<readonly CheckResult[]> {
   let response: Response;
   let text: string;
   try {
-    response = await createNodeFetch()(`${url}/wp-json/`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    response = await createNodeFetch({ publicOnly })(`${url}/wp-json/`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     text = await response.text();
   } catch (error) {
     const code = socketCode(error);
@@ -22,7 +26,7 @@ export async function examineAddress(url: string, now: () => number): Promise<re
   const location = response.headers.get("location");
   if (location !== null && response.status < 400) {
     return [
-      addressError(`The shop redirects to ${originOf(location, url)}: set url to the address that WordPress uses.`),
+      addressError(`The shop redirects to ${originOf(location, url)}: set url to the address that WordPress uses, or connect the shop there again.`),
     ];
   }
   const index = readJson(text);

@@ -4,10 +4,11 @@ import { type PluginRoutes, PROTOCOL, SIGNATURE_INVALID } from "@tillkit/php-bri
 import { z } from "zod";
 import type { StoreConfig, WooCommerceConfig } from "../config/schema.ts";
 
+/** What is shown on a terminal is bounded, because a shop of a stranger may answer anything. */
 const pingSchema = z.object({
   protocol: z.number(),
-  plugin: z.string(),
-  currency: z.string(),
+  plugin: z.string().regex(/^[\w.+-]{1,40}$/),
+  currency: z.string().regex(/^\w{1,10}$/),
   decimals: z.number(),
   enabled: z.boolean(),
   checkout_server: z.string(),
@@ -70,7 +71,7 @@ function examineCurrency({ currency, decimals }: Ping, { currencies }: StoreConf
     return result(
       "currency",
       "error",
-      `The shop sells in ${currency}, which is not among its currencies in the configuration: add it.`,
+      `The shop sells in ${currency}, which is not among its currencies in the configuration: add it, or connect the shop again.`,
     );
   }
   const required = decimalsOf(currency);

@@ -24,6 +24,17 @@ export async function inviteShop(request: OperatorRequest): Promise<OperatorResp
   return await showList(request, await selfService.invitations.create());
 }
 
+/** Withdraws an invitation code that has connected no shop. */
+export async function withdrawInvitation(request: OperatorRequest): Promise<OperatorResponse> {
+  const { selfService, id } = request;
+  if (selfService === null) return noShops(request);
+  const invitation = (await selfService.invitations.open()).find((open) => open.id === id);
+  if (invitation === undefined) return redirectTo(request, "/shops?problem=code");
+  await recordAct(request, { act: "shop_uninvite", paymentId: null, detail: `${invitation.begins}…` });
+  const isDone = await selfService.invitations.withdraw(id);
+  return redirectTo(request, isDone ? "/shops" : "/shops?problem=code");
+}
+
 /** Approves, suspends, resumes or removes a shop. */
 export async function changeShop(request: OperatorRequest): Promise<OperatorResponse> {
   const { selfService, id: storeId, params } = request;
@@ -64,7 +75,7 @@ async function showList(request: OperatorRequest, invitationCode: string | null)
   if (selfService === null) return noShops(request);
   const limit = serverLimits.rowsPerPage;
   const { after } = query;
-  const [stores, openInvitations, blocks, dead, deliveries] = await Promise.all([
+  const [stores, invitations, blocks, dead, deliveries] = await Promise.all([
     selfService.registry.list({ limit, ...(after === undefined ? {} : { after }) }),
     selfService.invitations.open(),
     listStoreBlocks(ledger.records, { now: context.now, endedSince: context.now }),
@@ -84,7 +95,7 @@ async function showList(request: OperatorRequest, invitationCode: string | null)
     };
   });
   const next = stores.length === limit ? (stores.at(-1)?.storeId ?? null) : null;
-  const page = { shops, next, after: after ?? null, openInvitations, invitationCode, serverUrl: publicUrl, query };
+  const page = { shops, next, after: after ?? null, invitations, invitationCode, serverUrl: publicUrl, query };
   return pageResponse(shopsPage(page, context));
 }
 

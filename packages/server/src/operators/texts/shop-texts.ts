@@ -21,6 +21,10 @@ export type ShopTexts = {
   readonly invitedNext: (serverUrl: string) => string;
   readonly testOnly: string;
   readonly openInvitations: (count: number) => string;
+  readonly validUntil: string;
+  readonly usedBy: (address: string) => string;
+  readonly withdraw: string;
+  readonly codeGone: string;
   readonly none: string;
   readonly noneNext: (serverUrl: string) => string;
   readonly changed: string;
@@ -51,6 +55,10 @@ const english: ShopTexts = {
     `For its owner: in the settings of Tillkit in your shop, save the checkout server address ${serverUrl} and press “Connect with the checkout server”. There, enter this code and your test key of the payment service.`,
   testOnly: "test key only",
   openInvitations: (count) => (count === 1 ? "1 code waits for its shop." : `${count} codes wait for their shops.`),
+  validUntil: "valid until",
+  usedBy: (address) => `Entered for ${address}, which is not connected yet.`,
+  withdraw: "Withdraw this code",
+  codeGone: "This code has connected its shop, or was withdrawn or has expired meanwhile.",
   none: "No shop is connected yet.",
   noneNext: (serverUrl) =>
     `An owner connects one in the settings of Tillkit in the shop, with the checkout server address ${serverUrl}.`,
@@ -84,6 +92,10 @@ const french: ShopTexts = {
   testOnly: "clé de test seulement",
   openInvitations: (count) =>
     count === 1 ? "1 code attend sa boutique." : `${count} codes attendent leurs boutiques.`,
+  validUntil: "valable jusqu’au",
+  usedBy: (address) => `Saisi pour ${address}, qui n’est pas encore connectée.`,
+  withdraw: "Annuler ce code",
+  codeGone: "Entre-temps ce code a connecté sa boutique, a été annulé ou a expiré.",
   none: "Aucune boutique n’est encore connectée.",
   noneNext: (serverUrl) =>
     `Un propriétaire connecte la sienne dans les réglages de Tillkit de sa boutique, avec l’adresse du serveur Tillkit ${serverUrl}.`,
