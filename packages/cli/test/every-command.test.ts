@@ -181,10 +181,6 @@ const examples: Readonly<Record<string, Example>> = {
     args: async () => [...(await storeCopy()), "--answer", "copy"],
     line: { address: "staging.example", original: "shop.example", storeId: "hats", answer: "copy" },
   },
-  invitations: {
-    args: async () => ["--withdraw", await storeInvitation(), "--by", "Awa"],
-    line: { code: expect.stringMatching(/^[0-9A-F]{5}…$/), shop: null, withdrawn: true },
-  },
   woocommerce: serverOfPhpShop("woo.json"),
   prestashop: serverOfPhpShop("presta.json"),
   shopify: {
@@ -194,6 +190,10 @@ const examples: Readonly<Record<string, Example>> = {
     },
     isServer: true,
     line: { mode: "order", publicUrl: "https://pay.example.com" },
+  },
+  invitations: {
+    args: async () => ["--withdraw", await storeInvitation(), "--by", "Awa"],
+    line: { code: expect.stringMatching(/^[0-9A-F]{5}…$/), shop: null, withdrawn: true },
   },
   doctor: { args: () => ["--server", merchant.shopUrl], line: { check: "address", status: "ok" } },
   mcp: { isServer: true, asked: { jsonrpc: "2.0", id: 1, method: "ping" }, text: '"id":1' },

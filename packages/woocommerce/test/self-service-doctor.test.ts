@@ -65,7 +65,11 @@ describe("the doctor of shops that connect themselves", () => {
     const fixture = await openServerWithFile();
     const { storeId } = await connectShop(fixture);
     await (await logIn(fixture))(`/shops/${storeId}/suspend`);
-    await fixture.server.checkout.engine.installations.originalOf(storeId, "https://staging.example", "https://a.example");
+    await fixture.server.checkout.engine.installations.originalOf(
+      storeId,
+      "https://staging.example",
+      "https://a.example",
+    );
     const found = await examine(fixture, storeId);
     expect(found.map(({ check, status }) => `${check} ${status}`)).toEqual([
       "pairing warning",

@@ -73,7 +73,14 @@ export async function openServer(
     await sandbox.close();
   });
   const startAnother = async () => void (await start());
-  const fixture: Fixture = { url, ledger, sandbox, server, openShop: (options) => openShop(fixture, options), startAnother };
+  const fixture: Fixture = {
+    url,
+    ledger,
+    sandbox,
+    server,
+    openShop: (options) => openShop(fixture, options),
+    startAnother,
+  };
   return fixture;
 }
 

@@ -6,8 +6,7 @@ import { UsageError } from "../command-line/usage-error.ts";
 export const personOptions: Readonly<Record<string, Option>> = {
   by: {
     value: "name",
-    description:
-      "who decides, for the log of acts: a name or a role, no e-mail address; the default is your user name",
+    description: "who decides, for the log of acts: a name or a role, no e-mail address; the default is your user name",
   },
 };
 

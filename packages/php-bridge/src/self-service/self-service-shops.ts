@@ -98,10 +98,7 @@ export async function readConnectedShop(
   now: number,
 ): Promise<{ readonly config: StoreConfig; readonly key: CredentialKey } | null> {
   const { storeId } = store;
-  const [link, keys] = await Promise.all([
-    readLink(platform, storeId, secrets, now),
-    credentials.find({ storeId }),
-  ]);
+  const [link, keys] = await Promise.all([readLink(platform, storeId, secrets, now), credentials.find({ storeId })]);
   const key = keys.find(({ environment }) => environment === "live") ?? keys[0];
   if (link === null || key === undefined) return null;
   return { config: { ...platform.ownSettings, ...configOf(store, key), ...link }, key };

@@ -44,8 +44,8 @@ export function createInvitations(records: Records, clock: Clock): Invitations {
   const list = async () => await records.list({ kind: KIND, storeId: STORE, limit });
 
   /** A shop that used a code may repeat its connection with it until it is connected. */
-  const isOpen = ({ usedBy, expiresAt, isSpent = false }: Invitation) =>
-    !isSpent && (usedBy !== null || expiresAt > clock.now());
+  const isOpen = ({ usedBy, expiresAt, isSpent }: Invitation) =>
+    isSpent !== true && (usedBy !== null || expiresAt > clock.now());
 
   async function listAll(): Promise<readonly RecordRow[]> {
     const rows = [...(await list())];

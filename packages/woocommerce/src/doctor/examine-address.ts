@@ -26,7 +26,9 @@ export async function examineAddress(
   const location = response.headers.get("location");
   if (location !== null && response.status < 400) {
     return [
-      addressError(`The shop redirects to ${originOf(location, url)}: set url to the address that WordPress uses, or connect the shop there again.`),
+      addressError(
+        `The shop redirects to ${originOf(location, url)}: set url to the address that WordPress uses, or connect the shop there again.`,
+      ),
     ];
   }
   const index = readJson(text);

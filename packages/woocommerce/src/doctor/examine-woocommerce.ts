@@ -74,7 +74,13 @@ async function* examineShop(
   { config, engine, roundTrip, calls }: ExamineTools,
 ): AsyncGenerator<CheckResult> {
   const environment = environmentOf(store);
-  const connection = createWooStore({ ...store, storeId: store.id, environment, clock: engine.clock, transport: calls?.transport });
+  const connection = createWooStore({
+    ...store,
+    storeId: store.id,
+    environment,
+    clock: engine.clock,
+    transport: calls?.transport,
+  });
   const address = await examineAddress(store.url, engine.clock.now, calls);
   yield* address;
   if (!address.some(({ status }) => status === "error")) {
