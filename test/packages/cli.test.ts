@@ -17,7 +17,7 @@ beforeAll(async () => {
   const quietFlags = ["--ignore-scripts", "--no-audit", "--no-fund"];
   await runCommand("npm", ["install", "--global", "--prefix", folder, ...quietFlags, cli.tarball], folder);
   dist = join(folder, "lib", "node_modules", "@tillkit", "cli", "dist");
-}, 120_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -8,7 +8,6 @@ const program = join(repository, "packages", "create-tillkit", "dist", "create-t
 
 it.each(["express", "fastify", "hono", "node"])(
   "a new adapter on %s passes its type check and its six test files before a line of it is changed",
-  { timeout: 400_000 },
   async (host) => {
     const folder = await mkdtemp(join(tmpdir(), "tillkit-new-adapter-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -21,9 +20,7 @@ it.each(["express", "fastify", "hono", "node"])(
   },
 );
 
-it("a program that exists gets a green checkout by the commands of the quick start, as they are written", {
-  timeout: 400_000,
-}, async () => {
+it("a program that exists gets a green checkout by the commands of the quick start, as they are written", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tillkit-existing-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   // What the commands use of a clone beside the program.

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await mkdir(shop);
   await runCommand("node", [join(release, "add.mjs"), ...names], shop);
   await runCommand("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund"], shop);
-}, 300_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

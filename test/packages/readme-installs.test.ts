@@ -26,7 +26,7 @@ const projects = [
   "woocommerce",
 ];
 
-describe("the installation that a README describes", { timeout: 120_000 }, () => {
+describe("the installation that a README describes", () => {
   it.each(projects)("the README of %s names the same packages for a clone and for npm", async (name) => {
     const { add, install, fromNpm } = await readInstallation(name);
     const ours = (text: string) => text.match(/@tillkit\/[a-z]+/g);

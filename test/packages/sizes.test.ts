@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tillkit-sizes-"));
   await runCommand("node", [join(release, "add.mjs"), ...publicPackages()], folder);
   await runCommand("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
-}, 120_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const sample = (code: string): PageBlock => ({ page: "sample.md", language: "ts", code, line: 1 });
 
-describe("code that is typed on a page or in a README", { timeout: 120_000 }, () => {
+describe("code that is typed on a page or in a README", () => {
   it("every sample uses exports, options and members that exist", () => {
     expect(blocks.length).toBeGreaterThan(20);
     expect(typeProblems(blocks)).toEqual([]);
