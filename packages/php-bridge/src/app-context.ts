@@ -2,7 +2,7 @@ import type { Clock, Engine, Environment, Ledger, Log, Random, StoreAdapter } fr
 import type { CheckoutServer } from "@tillkit/server";
 import type { BridgedConfig, StoreConfig } from "./config/schema.ts";
 import type { SelfServiceShops } from "./self-service/self-service-shops.ts";
-import type { ServedPlatform } from "./server/served-platform.ts";
+import type { ServedPlatform } from "./served-platform.ts";
 import type { LinkSecrets } from "./signature.ts";
 import type { BridgedConnection } from "./store/bridged-store.ts";
 

@@ -2,7 +2,7 @@ import type { Ledger } from "@tillkit/core";
 import type { AppContext, ConnectedStore, Shops } from "./app-context.ts";
 import { type BridgedConfig, listedStores, type StoreConfig } from "./config/schema.ts";
 import { isPairable, resolveStore } from "./pairing/pairings.ts";
-import type { ConnectHost, ServedPlatform } from "./server/served-platform.ts";
+import type { ConnectHost, ServedPlatform } from "./served-platform.ts";
 import { serverLimits } from "./server-limits.ts";
 
 export type ConnectOptions = {

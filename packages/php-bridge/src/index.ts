@@ -43,8 +43,8 @@ export {
 } from "./plugin-writes.ts";
 export { showRefundByPlugin } from "./refunds/show-refund.ts";
 export type { ShopCalls } from "./self-service/self-service-shops.ts";
+export type { ConnectHost, ServedPlatform } from "./served-platform.ts";
 export { type BridgedServer, type BridgedServerOptions, createBridgedServer } from "./server/bridged-server.ts";
-export type { ConnectHost, ServedPlatform } from "./server/served-platform.ts";
 export { isSigned, type LinkSecrets, sign } from "./signature.ts";
 export { type CallPurpose, CLOCK_TOLERANCE_SECONDS, type Purpose, signCall, verifyCall } from "./signed-call.ts";
 export {

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { giveWay } from "@tillkit/runtime";
 import { printRecovery, serveUntilStopped } from "@tillkit/server";
 import { type BridgedConfig, listedStores } from "../config/schema.ts";
+import type { ServedPlatform } from "../served-platform.ts";
 import { type BridgedServer, createBridgedServer } from "../server/bridged-server.ts";
-import type { ServedPlatform } from "../server/served-platform.ts";
 import { greeting } from "./greeting.ts";
 
 export type ServeOptions = {

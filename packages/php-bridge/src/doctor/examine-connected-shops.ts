@@ -4,7 +4,7 @@ import { openLedger } from "@tillkit/ledger";
 import { createStoreRegistry, isServed, type RegisteredStore, type StoreState } from "@tillkit/server";
 import type { BridgedConfig, StoreConfig } from "../config/schema.ts";
 import { openShopCalls, readConnectedShop, type ShopCalls } from "../self-service/self-service-shops.ts";
-import type { ServedPlatform } from "../server/served-platform.ts";
+import type { ServedPlatform } from "../served-platform.ts";
 import { serverLimits } from "../server-limits.ts";
 import type { CheckResult, Diagnosis } from "./diagnosis.ts";
 

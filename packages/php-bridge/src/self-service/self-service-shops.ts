@@ -15,7 +15,7 @@ import type { AppContext, ConnectedStore } from "../app-context.ts";
 import type { BridgedConfig, StoreConfig } from "../config/schema.ts";
 import { type ConnectedStores, type ConnectOptions, connectStore } from "../connect-stores.ts";
 import { readLink } from "../pairing/pairings.ts";
-import type { ServedPlatform } from "../server/served-platform.ts";
+import type { ServedPlatform } from "../served-platform.ts";
 import { serverLimits } from "../server-limits.ts";
 import { type ConnectionAttempts, createConnectionAttempts } from "./connection-attempts.ts";
 

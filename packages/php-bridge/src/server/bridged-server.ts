@@ -31,10 +31,10 @@ import type { KeyOfOrder } from "../orders/find-by-plugin.ts";
 import { unpairedOf } from "../pairing/pairings.ts";
 import { leaveShop, wipeLeavingShops } from "../self-service/leave-shop.ts";
 import { openSelfServiceShops, type SelfServiceShops } from "../self-service/self-service-shops.ts";
+import type { ServedPlatform } from "../served-platform.ts";
 import { serverLimits } from "../server-limits.ts";
 import { createDailySweep } from "./daily-sweep.ts";
 import { createRoutes } from "./routes.ts";
-import type { ServedPlatform } from "./served-platform.ts";
 import { storeCredentials } from "./store-credentials.ts";
 
 export type BridgedServerOptions = {

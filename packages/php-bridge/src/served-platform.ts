@@ -1,12 +1,12 @@
 import type { Transport } from "@tillkit/client";
 import type { Clock, Log, OrderRef, StoreAdapter } from "@tillkit/core";
 import type { Router } from "express";
-import type { AppContext } from "../app-context.ts";
-import type { ConfiguredStore, StoreConfig } from "../config/schema.ts";
-import type { ReadOrderMoney } from "../decisions/order-money.ts";
-import type { KeyOfOrder } from "../orders/find-by-plugin.ts";
-import type { BridgedPlatform } from "../platform.ts";
-import type { BridgedConnection } from "../store/bridged-store.ts";
+import type { AppContext } from "./app-context.ts";
+import type { ConfiguredStore, StoreConfig } from "./config/schema.ts";
+import type { ReadOrderMoney } from "./decisions/order-money.ts";
+import type { KeyOfOrder } from "./orders/find-by-plugin.ts";
+import type { BridgedPlatform } from "./platform.ts";
+import type { BridgedConnection } from "./store/bridged-store.ts";
 
 /** What the checkout server gives to the connection of a shop. */
 export type ConnectHost = {
