@@ -83,6 +83,9 @@ interface Tillkit_Host {
 	/** A time as the shop writes it. @param string $part date or time */
 	public function time_text( int $at, string $part ): string;
 
+	/** An amount as the shop shows it. @param string $amount A decimal number, in units of the currency. */
+	public function price_text( string $amount, string $currency ): string;
+
 	/** The role and id of the person who acts, such as `shop_manager #7`. Empty for a program. */
 	public function actor(): string;
 

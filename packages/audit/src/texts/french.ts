@@ -55,9 +55,9 @@ export const french: AuditTexts = {
       sentence: ({ amount }) => `la commande est annulée, et ${amount} ont été gardés`,
     },
     dispute_unknown: {
-      name: "Litige inconnu de la boutique",
+      name: "Contestation inconnue de la boutique",
       meaning: "La banque du client conteste le paiement et rien sur la commande ne le dit.",
-      todo: "Répondez au litige chez le service avant la date limite, et suspendez la livraison jusqu’à la décision.",
+      todo: "Répondez à la contestation chez le service avant la date limite, et suspendez la livraison jusqu’à la décision.",
       sentence: ({ amount }) => `${amount} sont contestés, et la commande ne l’affiche pas`,
     },
     test_money: {
@@ -106,9 +106,9 @@ export const french: AuditTexts = {
     no_cancellations: (shop) => `${shop} n’affiche pas les commandes annulées.`,
     no_methods: (shop) =>
       `${shop} n’indique pas comment une commande a été payée : une commande sans argent n’est que probable.`,
-    no_disputes_of_shop: (shop) => `${shop} n’affiche pas les litiges : on ne voit pas s’il en connaît un.`,
+    no_disputes_of_shop: (shop) => `${shop} n’affiche pas les contestations : on ne voit pas s’il en connaît une.`,
     no_delivery_logs: () =>
-      "Le service ne montre les litiges que dans les journaux d’un webhook qui les reçoit, et il n’y en a pas.",
+      "Le service ne montre les contestations que dans les journaux d’un webhook qui les reçoit, et il n’y en a pas.",
     no_test_key: () =>
       "Aucune clé de test n’a été lue : de l’argent de test sur une vraie commande apparaît comme une commande sans argent.",
     one_balance: () =>
@@ -128,7 +128,7 @@ export const french: AuditTexts = {
     received: "Reçu",
     refunds: "Remboursements",
     returned: "Rendu",
-    disputes: "Litiges",
+    disputes: "Contestations",
     day: "Jour",
     findings: "Écarts",
   },
@@ -152,7 +152,8 @@ export const french: AuditTexts = {
   more: (count, file) => `${count} autres se trouvent dans ${file}.`,
   readShop: (shop, from, until) => `${shop} : commandes du ${from} au ${until}.`,
   readService: (from, until, environments) => `Le service (${environments}) : mouvements du ${from} au ${until}.`,
-  disputesSince: (at) => (at === null ? "Les litiges ne sont pas connus." : `Les litiges sont connus depuis le ${at}.`),
+  disputesSince: (at) =>
+    at === null ? "Les contestations ne sont pas connues." : `Les contestations sont connues depuis le ${at}.`,
   readOnly: "Rien n’a été écrit, ni chez le service ni dans une boutique.",
   openOrder: "ouvrir",
   files: (folder) => `Le rapport est dans ${folder}.`,

@@ -40,11 +40,8 @@ function tillkit_call_health( ?Tillkit_Order $order ) {
 	return $answer;
 }
 
-/**
- * @param string $shown The amount that is checked, as the shop shows it.
- * @return array<int,array{ok:bool,about:string,text:string}>
- */
-function tillkit_health_results( array $answer, ?Tillkit_Order $order, string $shown, int $now ): array {
+/** @return array<int,array{ok:bool,about:string,text:string}> */
+function tillkit_health_results( array $answer, ?Tillkit_Order $order, int $now ): array {
 	return array(
 		tillkit_clock_result( (int) ( $answer['time'] ?? 0 ) - $now ),
 		tillkit_environment_result( tillkit_text_field( $answer, 'environment' ) ),
@@ -53,7 +50,7 @@ function tillkit_health_results( array $answer, ?Tillkit_Order $order, string $s
 		tillkit_checkout_server_result( tillkit_text( 'Webhook' ), $answer['webhook'] ?? null ),
 		tillkit_currency_result( (array) ( $answer['currencies'] ?? array() ) ),
 		tillkit_decimals_result( (array) ( $answer['decimals'] ?? array() ) ),
-		tillkit_amount_result( $answer['amount'] ?? null, $order, $shown ),
+		tillkit_amount_result( $answer['amount'] ?? null, $order ),
 	);
 }
 
@@ -112,8 +109,10 @@ function tillkit_decimals_result( array $required ): array {
 }
 
 /** The number that is sent for a real order, and the amount that the hosted page must show. A wrong factor of 100 becomes visible. */
-function tillkit_amount_result( $reported, ?Tillkit_Order $order, string $amount ): array {
-	$about = tillkit_text( 'Amount' );
+function tillkit_amount_result( $reported, ?Tillkit_Order $order ): array {
+	$about   = tillkit_text( 'Amount' );
+	$checked = tillkit_amount_to_check( $order );
+	$amount  = tillkit_host()->price_text( $checked['amount'], $checked['currency'] );
 	if ( ! is_array( $reported ) ) {
 		return tillkit_health_result( false, $about, tillkit_text( 'Not checked.' ) );
 	}
@@ -155,16 +154,14 @@ function tillkit_health_results_html( array $results ): string {
 /**
  * Checks shop and checkout server with the amount of an order, or with an example where there is none.
  *
- * @param callable $show Receives an amount and its currency, and returns the amount as the shop shows it.
  * @param array<int,array{ok:bool,about:string,text:string}> $own_results What only this platform can be asked.
  */
-function tillkit_health_html( ?Tillkit_Order $order, callable $show, array $own_results, int $now ): string {
+function tillkit_health_html( ?Tillkit_Order $order, array $own_results, int $now ): string {
 	$answer = tillkit_call_health( $order );
 	if ( $answer instanceof Tillkit_Error ) {
 		return tillkit_warning_html( $answer ) . ( array() === $own_results ? '' : tillkit_health_results_html( $own_results ) );
 	}
-	$checked = tillkit_amount_to_check( $order );
-	$results = tillkit_health_results( $answer, $order, $show( $checked['amount'], $checked['currency'] ), $now );
+	$results = tillkit_health_results( $answer, $order, $now );
 	$links   = array( tillkit_text_field( $answer, 'operators_url' ) => tillkit_text( 'Open the operators’ pages of the checkout server' ) );
 	return tillkit_health_results_html( array_merge( $results, $own_results ) ) . tillkit_links_html( $links );
 }

@@ -20,9 +20,8 @@ function tillkit_unconfirmed_refund( Tillkit_Order $order ): ?array {
 	);
 }
 
-/** As people read it: 1500.00 XOF. */
 function tillkit_unconfirmed_amount( Tillkit_Order $order, array $refund ): string {
-	return $refund['amount'] . ' ' . $order->currency();
+	return tillkit_host()->price_text( $refund['amount'], $order->currency() );
 }
 
 /** Stores a new key before the refund is sent. */

@@ -128,6 +128,10 @@ final class Memory_Shop implements Tillkit_Host {
 		return gmdate( 'date' === $part ? 'Y-m-d' : 'H:i', $at );
 	}
 
+	public function price_text( string $amount, string $currency ): string {
+		return number_format( (float) $amount ) . ' ' . ( 'XOF' === $currency ? 'F CFA' : $currency );
+	}
+
 	public function actor(): string {
 		return 'employee #7';
 	}

@@ -49,7 +49,7 @@ test(
 		$meta = array( '_tillkit_attention' => 'refund_failed', '_tillkit_unconfirmed_refund' => '{"key":"0123456789","amount":"1500.00","order":"1042"}' );
 		$box  = order_box_html( 'shop_order', place_order( array( 'meta' => $meta ) ) );
 		assert_contains( 'has failed', $box );
-		assert_contains( 'refund of 1500.00 XOF is not confirmed', $box );
+		assert_contains( 'refund of 1 500,00 XOF is not confirmed', $box );
 		assert_not_contains( '0123456789', $box );
 		Stubs::$boxes = array();
 		assert_contains( '&lt;b&gt;new&lt;/b&gt;', order_box_html( 'shop_order', place_order( array( 'meta' => array( '_tillkit_attention' => '<b>new</b>' ) ) ) ) );

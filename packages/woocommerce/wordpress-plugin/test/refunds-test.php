@@ -178,7 +178,7 @@ test(
 	static function (): void {
 		place_order();
 		request_refund( '1500' );
-		assert_contains( '1500.00', request_refund( '200' )->get_error_message() );
+		assert_contains( '1 500,00 XOF', request_refund( '200' )->get_error_message() );
 		assert_same( 1, count( Stubs::$calls ) );
 	}
 );
@@ -217,7 +217,7 @@ test(
 		checkout_server_refuses( 404, 'order_not_known', 'The checkout server has no payment for this order.' );
 		assert_contains( 'An earlier click may have refunded the money.', request_refund( '1500' )->get_error_message() );
 		checkout_server_confirms_refunds();
-		assert_contains( 'An earlier refund of 1500.00 XOF is not confirmed.', request_refund( '200' )->get_error_message() );
+		assert_contains( 'An earlier refund of 1 500,00 XOF is not confirmed.', request_refund( '200' )->get_error_message() );
 		$box = order_box_html( 'shop_order', new WP_Post( 1042 ) );
 		assert_contains( 'See in the payment service’s dashboard whether the money went back.', $box );
 		assert_contains( 'data-tillkit-purpose="refund-made"', $box );
@@ -225,7 +225,7 @@ test(
 		Stubs::$is_admin = true;
 		assert_same( true, request_order_box( array( 'purpose' => 'refund-not-made' ) )->body['reload'] );
 		assert_same( array(), stored_order()['meta'] );
-		assert_contains( 'The refund of 1500.00 XOF was not made, says', plain( stored_order()['notes'][0] ) );
+		assert_contains( 'The refund of 1 500,00 XOF was not made, says', plain( stored_order()['notes'][0] ) );
 		assert_same( true, request_refund( '200' ) );
 		assert_same( 2, count( array_unique( sent_refund_keys() ) ) );
 	}

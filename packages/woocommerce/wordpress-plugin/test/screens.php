@@ -53,7 +53,7 @@ function render_pay_page( WC_Order $order ): string {
 }
 
 function order_rows( WC_Order $order ): string {
-	return '<dl><dt>Order</dt><dd>' . $order->get_order_number() . '</dd><dt>Total</dt><dd>' . esc_html( tillkit_shown_price( (string) $order->get_total(), (string) $order->get_currency() ) ) . '</dd></dl>';
+	return '<dl><dt>Order</dt><dd>' . $order->get_order_number() . '</dd><dt>Total</dt><dd>' . esc_html( tillkit_host()->price_text( (string) $order->get_total(), (string) $order->get_currency() ) ) . '</dd></dl>';
 }
 
 /** The parts of the block checkout that show a payment method. */
@@ -65,7 +65,7 @@ function render_checkout( WC_Order $order ): string {
 	$data = json_encode( $method->get_payment_method_data() );
 	$pay  = ( new Tillkit_Gateway() )->process_payment( $order->get_id() )['redirect'];
 	return "<script>const tillkitData = $data;</script><script src=\"/blocks-host.js\"></script>"
-		. '<h1>Checkout</h1><dl><dt>1 × Basket</dt><dd>' . esc_html( tillkit_shown_price( (string) $order->get_total(), (string) $order->get_currency() ) ) . '</dd></dl>'
+		. '<h1>Checkout</h1><dl><dt>1 × Basket</dt><dd>' . esc_html( tillkit_host()->price_text( (string) $order->get_total(), (string) $order->get_currency() ) ) . '</dd></dl>'
 		. '<h2>Payment options</h2><div id="methods"></div><p><a class="place" href="' . esc_url( $pay ) . '">Place order</a></p>';
 }
 

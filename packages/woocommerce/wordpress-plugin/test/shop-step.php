@@ -28,8 +28,7 @@ function run_step( string $step, array $input ) {
 			return tillkit_order_timeline_html( tillkit_call_checkout_server( 'check', array( 'order' => (string) first_order_id(), 'key' => stored_order( first_order_id() )['key'], 'language' => 'en' ) ) );
 		case 'health':
 			$order = tillkit_newest_order();
-			$total = tillkit_amount_to_check( $order );
-			return tillkit_health_results( tillkit_call_health( $order ), $order, tillkit_shown_price( $total['amount'], $total['currency'] ), time() );
+			return tillkit_health_results( tillkit_call_health( $order ), $order, time() );
 	}
 	return stored_order( first_order_id() );
 }

@@ -17,6 +17,10 @@ final class Tools {
 		return $_POST[ $name ] ?? $_GET[ $name ] ?? $default;
 	}
 
+	public static function getContextLocale( Context $context ): Context {
+		return $context;
+	}
+
 	public static function isSubmit( string $name ): bool {
 		return isset( $_POST[ $name ] );
 	}

@@ -123,12 +123,8 @@ final class Context {
 		self::$instance = null;
 	}
 
-	public function getCurrentLocale(): Context {
-		return $this;
-	}
-
 	public function formatPrice( $amount, string $currency ): string {
-		return "$amount $currency";
+		return number_format( (float) $amount, 0, ',', ' ' ) . ' ' . ( 'XOF' === $currency ? 'F CFA' : $currency );
 	}
 }
 

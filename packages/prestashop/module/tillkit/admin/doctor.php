@@ -63,8 +63,3 @@ function tillkit_newest_order(): ?Tillkit_Order {
 	$rows = tillkit_select( 'SELECT t.`id_order` FROM `' . _DB_PREFIX_ . 'tillkit_order` t JOIN `' . _DB_PREFIX_ . 'orders` o ON o.`id_order` = t.`id_order` WHERE o.`total_paid` > 0 AND o.`id_shop` = ' . tillkit_host()->shop_id() . ' ORDER BY t.`id_order` DESC LIMIT 1' );
 	return array() === $rows ? null : tillkit_fresh_order( (int) $rows[0]['id_order'] );
 }
-
-/** An amount as the shop shows it. */
-function tillkit_shown_price( string $amount, string $currency ): string {
-	return (string) Context::getContext()->getCurrentLocale()->formatPrice( $amount, $currency );
-}

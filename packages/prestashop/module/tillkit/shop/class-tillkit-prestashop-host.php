@@ -164,6 +164,10 @@ final class Tillkit_Prestashop_Host implements Tillkit_Host {
 		return date( 'date' === $part ? 'Y-m-d' : 'H:i', $at );
 	}
 
+	public function price_text( string $amount, string $currency ): string {
+		return (string) Tools::getContextLocale( Context::getContext() )->formatPrice( $amount, $currency );
+	}
+
 	public function actor(): string {
 		$employee = Context::getContext()->employee;
 		return null === $employee || ! $employee->id ? '' : 'employee #' . (int) $employee->id;

@@ -83,7 +83,7 @@ export const frenchControls: typeof englishControls = {
         choices: { instant: "aboutissent aussitôt", pending: "attendent d’être conclus" },
       },
       disputedRefunds: {
-        label: "Remboursements d’argent retenu par un litige ouvert ou perdu",
+        label: "Remboursements d’argent retenu par une contestation ouverte ou perdue",
         choices: { accepted: "acceptés", refused: "refusés" },
       },
       refundReason: {

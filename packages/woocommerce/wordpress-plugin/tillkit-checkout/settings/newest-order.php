@@ -1,5 +1,5 @@
 <?php
-/** The order whose total the health panel checks, and how the shop shows an amount. */
+/** The order whose total the health panel checks. */
 
 defined( 'ABSPATH' ) || exit;
 
@@ -18,10 +18,4 @@ function tillkit_newest_order(): ?Tillkit_Order {
 		}
 	}
 	return null;
-}
-
-/** An amount as the shop displays it. */
-function tillkit_shown_price( string $amount, string $currency ): string {
-	$plain = wp_strip_all_tags( wc_price( $amount, array( 'currency' => $currency ) ) );
-	return html_entity_decode( $plain, ENT_QUOTES, 'UTF-8' );
 }

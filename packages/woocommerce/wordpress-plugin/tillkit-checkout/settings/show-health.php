@@ -35,7 +35,7 @@ function tillkit_answer_health(): void {
 	if ( '' === (string) get_option( 'permalink_structure', '' ) ) {
 		$own[] = tillkit_health_result( false, __( 'Permalinks', 'tillkit-checkout' ), __( 'Choose “Post name” under Settings, Permalinks. Otherwise the checkout server cannot call this shop.', 'tillkit-checkout' ) );
 	}
-	tillkit_send_admin_html( tillkit_health_html( tillkit_newest_order(), 'tillkit_shown_price', $own, time() ) );
+	tillkit_send_admin_html( tillkit_health_html( tillkit_newest_order(), $own, time() ) );
 }
 
 /** Opens a hosted page with the amount of the newest order or with an example, without an order and for the owner only. */

@@ -122,6 +122,11 @@ final class Tillkit_Wordpress_Host implements Tillkit_Host {
 		return (string) wp_date( 'date' === $part ? get_option( 'date_format' ) : 'H:i', $at );
 	}
 
+	public function price_text( string $amount, string $currency ): string {
+		$plain = wp_strip_all_tags( wc_price( $amount, array( 'currency' => $currency ) ) );
+		return html_entity_decode( $plain, ENT_QUOTES, 'UTF-8' );
+	}
+
 	public function actor(): string {
 		return tillkit_current_actor();
 	}

@@ -34,7 +34,7 @@ class AdminTillkitController extends ModuleAdminController {
 				return tillkit_answer_panel( tillkit_requested( 'order' ), $may || 'check' === $purpose ? $purpose : 'status' );
 			},
 			'health'  => static function (): array {
-				return array( 'html' => tillkit_health_html( tillkit_newest_order(), 'tillkit_shown_price', tillkit_doctor_results(), time() ) );
+				return array( 'html' => tillkit_health_html( tillkit_newest_order(), tillkit_doctor_results(), time() ) );
 			},
 			'preview' => static function (): array {
 				return array( 'html' => tillkit_preview_html( tillkit_newest_order() ) );
