@@ -30,6 +30,17 @@ export const timeBounds: readonly Mutant[] = [
       "",
     ),
   ),
+  onlyBy(
+    BOUNDS,
+    "a refund that a clock 80 hours ahead has dated after its row stays in doubt while the list skips that row, and never counts as failed",
+    mutant(
+      "skipped-row-is-no-row",
+      "A refund that was made while the clock was ahead counts as failed, because the list skips its row.",
+      SEND_REFUND,
+      '  if (all.kind !== "absent") return await recordRefund(engine, { ...refund, state: "unknown" });\n',
+      "",
+    ),
+  ),
   alsoBy(
     BOUNDS,
     "a refund that is sent again shortly before its key ends is not sent after it",

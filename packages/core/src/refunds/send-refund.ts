@@ -199,9 +199,11 @@ async function settleByReading(engine: Engine, refund: Refund): Promise<Refund> 
   // Older refunds that were never read make the transaction's refunded amount disagree.
   if (evidence.kind === "unclear" && isSettled) await syncOtherRefunds(engine, refund.paymentId);
   if (evidence.kind !== "absent" || !isSettled) return await recordRefund(engine, { ...refund, state: "unknown" });
-  // A failed refund is made again, so nothing may have been overlooked: a clock that was ahead dates the request after its row.
+  // A failed refund is made again, so nothing may have been overlooked: a clock that was ahead dates the request after its row, and a list
+  // that skips the row shows only that one is missing.
   const all = await readRefundEvidence(engine, refund, "payment");
   if (all.kind === "made") return await recordOutcome(engine, refund, all.reading);
+  if (all.kind !== "absent") return await recordRefund(engine, { ...refund, state: "unknown" });
   if (evidence.failed) return await recordOutcome(engine, refund, evidence.failed);
   return await recordRefund(engine, { ...refund, state: "failed" });
 }
