@@ -41,6 +41,17 @@ export const timeBounds: readonly Mutant[] = [
       "",
     ),
   ),
+  onlyBy(
+    BOUNDS,
+    "a refund that a clock 80 hours ahead has dated is no refund of the dashboard, and is found once the clock is right",
+    mutant(
+      "older-row-is-the-dashboards",
+      "A refund that was made while the clock was ahead is taken for one of the dashboard, counts as failed, and is made again.",
+      "refunds/refund-reading",
+      "  if (ours === undefined || theirs === undefined) {\n    if (!isSinceRequest(context, refund, reading)) return false;\n  } else if (ours.id !== theirs.id) return false;\n",
+      "  if (!isSinceRequest(context, refund, reading)) return false;\n  if (ours !== undefined && theirs !== undefined && ours.id !== theirs.id) return false;\n",
+    ),
+  ),
   alsoBy(
     BOUNDS,
     "a refund that is sent again shortly before its key ends is not sent after it",

@@ -9,6 +9,7 @@ import type { RefundList, TransactionReading } from "../ports/service.ts";
 import {
   couldBeRefund,
   identifiedRefund,
+  isSinceRequest,
   listedFrom,
   type RefundContext,
   readAmount,
@@ -70,10 +71,12 @@ function weigh(
   transaction: TransactionReading | null,
   list: RefundList,
 ): RefundEvidence {
-  const rows = [...list.refunds, ...list.unassigned];
+  const ours = list.refunds.map((row) => ({ ...row, transactionId: refund.transactionId }));
+  const rows = [...ours, ...list.unassigned];
   const identified = rows.find((row) => identifiedRefund(context, row)?.key === refund.key);
   if (identified && identified.status !== "failed") return { kind: "made", reading: identified };
-  const candidates = list.refunds.filter((row) => couldBeRefund(context, refund, row));
+  const isLikely = (row: RefundReading) => couldBeRefund(context, refund, row) && isSinceRequest(context, refund, row);
+  const candidates = ours.filter(isLikely);
   const readable = candidates.filter((row) => readAmount(context.payment, row) !== null);
   const made = likeliestFirst(refund, readable).find(({ status }) => status !== "failed");
   if (made) return { kind: "made", reading: made };

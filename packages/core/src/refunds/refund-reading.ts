@@ -81,7 +81,8 @@ export function identifiedRefund(context: RefundContext, reading: RefundReading)
 /**
  * Whether this row may be `refund`, whose result is not known. Our mark decides alone: a row with the mark of another refund is
  * another refund, and a row without a mark is somebody else's where ours carries one and the service shows marks. Otherwise both
- * must be of one transaction, the amounts must be equal, and the clocks would have to differ by more than `limits.serviceClockSkewMs` if the row were older.
+ * must be of one transaction and the amounts must be equal. A row that names our transaction may be older than the request: all older
+ * rows were stored before it, and a clock that was ahead may have dated it.
  */
 export function couldBeRefund(context: RefundContext, refund: Refund, reading: RefundReading): boolean {
   const { known, keys, payment, showsMarks } = context;
@@ -91,15 +92,16 @@ export function couldBeRefund(context: RefundContext, refund: Refund, reading: R
   if (mark?.isWhole) return refund.mark === mark.text || isMarkOf(mark.text, refund.key, keys);
   if (mark !== null && refund.mark !== null && !refund.mark.startsWith(mark.text)) return false;
   if (refund.mark !== null && showsMarks && isUnmarked(reading.reason)) return false;
-  if (isOfAnotherTransaction(context, refund, reading)) return false;
-  const { createdAt } = reading;
-  const isNewEnough = createdAt === undefined || createdAt >= listedFrom(payment, refund);
+  const named = (id = "") => context.transactions.find((transaction) => namesTransaction(id, transaction));
+  const [ours, theirs] = [named(refund.transactionId), named(reading.transactionId)];
+  if (ours === undefined || theirs === undefined) {
+    if (!isSinceRequest(context, refund, reading)) return false;
+  } else if (ours.id !== theirs.id) return false;
   const amount = readAmount(payment, reading);
-  return isNewEnough && (amount === null || amount.minor === refund.amount.minor);
+  return amount === null || amount.minor === refund.amount.minor;
 }
 
-function isOfAnotherTransaction({ transactions }: RefundContext, refund: Refund, reading: RefundReading): boolean {
-  const named = (id = "") => transactions.find((transaction) => namesTransaction(id, transaction));
-  const [ours, theirs] = [named(refund.transactionId), named(reading.transactionId)];
-  return ours !== undefined && theirs !== undefined && ours.id !== theirs.id;
+/** Whether the row is as young as the request, as far as the service's clock may differ from ours. */
+export function isSinceRequest({ payment }: RefundContext, refund: Refund, { createdAt }: RefundReading): boolean {
+  return createdAt === undefined || createdAt >= listedFrom(payment, refund);
 }

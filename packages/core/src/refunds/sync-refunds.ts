@@ -22,6 +22,7 @@ import { toExternalRefund } from "./external-refund.ts";
 import {
   couldBeRefund,
   identifiedRefund,
+  isSinceRequest,
   markOfReading,
   type RefundContext,
   readAmount,
@@ -190,7 +191,10 @@ function nextRefund(engine: Engine, context: RefundContext, reading: RefundReadi
   }
   // A person said that this refund was made. The first row that may be it is it, and no further row.
   const isSettledBy = (refund: Refund) =>
-    refund.refundId === null && refund.state === "completed" && couldBeRefund(context, refund, reading);
+    refund.refundId === null &&
+    refund.state === "completed" &&
+    isSinceRequest(context, refund, reading) &&
+    couldBeRefund(context, refund, reading);
   const settled = !mark?.isWhole && reading.status !== "failed" ? known.find(isSettledBy) : undefined;
   if (settled) return changedRefund(engine, context, settled, reading);
   const doubtful = known.filter((refund) => refund.refundId === null && hasNoResult(refund));

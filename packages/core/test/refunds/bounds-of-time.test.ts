@@ -59,14 +59,9 @@ it("a refund whose request a clock 80 hours ahead has dated is given up when its
   expect(await stateOf(fixture, paymentId)).toEqual(["failed"]);
 });
 
-it("a refund whose answer was lost is found in the list while the clock that created its payment is 80 hours ahead", async () => {
-  const fixture = createEngineFixture();
-  const ahead = engineAhead(fixture);
-  const paymentId = (await startCheckout(ahead, anOrder())).paymentId ?? "";
-  fixture.service.pay("session-1");
-  await confirmPayment(ahead, paymentId, { actor: "webhook" });
-  // The service makes the refund, dates it by its own clock, and its answer is lost.
-  const engine = withService(ahead, (service) => ({
+/** The service makes the refund, dates it by its own clock, drops its mark, and its answer is lost. */
+function losingAnswers(engine: EngineFixture["engine"], fixture: EngineFixture) {
+  return withService(engine, (service) => ({
     refund: async (input) => {
       await service.refund(input);
       for (const made of fixture.service.refunds)
@@ -78,12 +73,34 @@ it("a refund whose answer was lost is found in the list while the clock that cre
       return { ...list, refunds: list.refunds.filter(({ createdAt = 0 }) => createdAt >= query.since) };
     },
   }));
+}
+
+it("a refund whose answer was lost is found in the list while the clock that created its payment is 80 hours ahead", async () => {
+  const fixture = createEngineFixture();
+  const ahead = engineAhead(fixture);
+  const paymentId = (await startCheckout(ahead, anOrder())).paymentId ?? "";
+  fixture.service.pay("session-1");
+  await confirmPayment(ahead, paymentId, { actor: "webhook" });
+  const engine = losingAnswers(ahead, fixture);
   const click = { paymentId, key: "click-1", amount: francs(1000), origin: "store" } as const;
   await refundPayment(engine, click);
   await syncRefunds(engine, paymentId);
   expect(await stateOf(fixture, paymentId)).toEqual(["unknown"]);
   await fixture.clock.advance(limits.keyLifeMs);
   await refundPayment(engine, click);
+  expect(await stateOf(fixture, paymentId)).toEqual(["completed"]);
+});
+
+it("a refund that a clock 80 hours ahead has dated is no refund of the dashboard, and is found once the clock is right", async () => {
+  const { fixture, paymentId } = await fixtureWithPaidOrder();
+  const ahead = losingAnswers(engineAhead(fixture), fixture);
+  const click = { paymentId, key: "click-1", amount: francs(1000), origin: "store" } as const;
+  await refundPayment(ahead, click);
+  await syncRefunds(ahead, paymentId);
+  await fixture.clock.advance(limits.keyLifeMs);
+  await resumeRefund(ahead, paymentId, "click-1");
+  expect(await stateOf(fixture, paymentId)).toEqual(["unknown"]);
+  await resumeRefund(losingAnswers(fixture.engine, fixture), paymentId, "click-1");
   expect(await stateOf(fixture, paymentId)).toEqual(["completed"]);
 });
 
