@@ -26,15 +26,22 @@ export const callBudget: Invariant = {
     ...(evidence.wasClockWrong ? [] : calls.flatMap((call) => untouchedViolations(evidence, call))),
     ...calls.flatMap((call) => {
       const { paymentId } = call;
-      const { timeline, stateChanges } = evidence;
+      const { timeline, stateChanges, payments } = evidence;
       // A payment is verified once more after each failed refund, because the shop may have recorded the payment meanwhile.
       const failedRefunds = timeline.filter((entry) => entry.kind === "refund_failed" && entry.paymentId === paymentId);
       const verified = stateChanges.filter((change) => change.to === "verified" && change.paymentId === paymentId);
+      // Another payment of the order that went under review pays it no more, so each of the rest is judged again.
+      const order = payments.find(({ id }) => id === paymentId)?.ref.orderId;
+      const others = payments.filter(({ id, ref }) => id !== paymentId && ref.orderId === order);
+      const held = stateChanges.filter(
+        ({ to, paymentId: of }) => to === "review" && others.some(({ id }) => id === of),
+      );
+      const followUpReads = failedRefunds.length + CONFIRM_READS * Math.max(1, verified.length) + held.length;
       // The counts begin anew with a restored ledger. The starts that were under way then may still be answered, and one whose process died
       // by a request that it had sent.
       const wereUnderWay = evidence.memory.restoredAt === null ? 0 : Math.max(1, call.startsUnderWay ?? 0);
       const starts = call.starts + wereUnderWay;
-      return budgetViolations({ ...call, starts }, failedRefunds.length + CONFIRM_READS * Math.max(1, verified.length));
+      return budgetViolations({ ...call, starts }, followUpReads);
     }),
     ...(redeliveryCalls > 0 ? [`repeated deliveries of finished payments cost ${redeliveryCalls} calls`] : []),
   ],

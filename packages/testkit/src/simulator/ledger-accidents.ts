@@ -36,6 +36,15 @@ export async function restoreBackup(world: SimulationWorld): Promise<void> {
   await recover(world);
 }
 
+/** That moment, or one at which the processes run again if a restore would stop them within a minute of it. */
+export function outsideRestore({ hazards, startedAt }: SimulationWorld, moment: number): number {
+  const { restore } = hazards.money;
+  if (restore === null) return moment;
+  const stopsAt = startedAt + restore.restoreAtMs;
+  const runsAt = stopsAt + STOPPED_MS + MINUTE;
+  return moment > stopsAt - MINUTE && moment < runsAt ? runsAt : moment;
+}
+
 /** The last moment at which the accidents of the seed still cause something, in milliseconds since 1970. */
 export function endOfAccidents({ hazards, startedAt }: SimulationWorld): number {
   const { restore, erase } = hazards.money;

@@ -2,6 +2,7 @@ import { type CheckoutStart, codeOf, type Order } from "@tillkit/core";
 import type { PayAttempt } from "../invariants/evidence.ts";
 import { MINUTE, SECOND } from "./hazards/durations.ts";
 import { happens, pick, randomMs } from "./hazards/random-choice.ts";
+import { outsideRestore } from "./ledger-accidents.ts";
 import type { SessionTerms, SimulatedSession } from "./service-readings.ts";
 import type { SimulatedProcess } from "./simulated-app.ts";
 import { disputeAtRandom } from "./simulated-disputes.ts";
@@ -96,7 +97,7 @@ function recordAttempt(
  */
 export async function payAfterFaults(world: SimulationWorld): Promise<void> {
   const { clock, store, faultsEndAt, lastWakeAt, orders, tallies } = world;
-  await clock.runUntil(Math.max(faultsEndAt, lastWakeAt) + 10 * MINUTE);
+  await clock.runUntil(outsideRestore(world, Math.max(faultsEndAt, lastWakeAt) + 10 * MINUTE));
   const starts = orders.map(async (order) => {
     const { ref, attempt } = order.placed;
     const process = anyAlive(world);
