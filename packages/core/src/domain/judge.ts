@@ -196,7 +196,7 @@ function ownerWaiver({ payment, order, siblings, now }: Evidence): Waiver | null
   const { by, at = now } = order.markedPaid ?? {};
   return {
     finding: { code: "paid_outside", paidBy: "owner", markedBy: null, accepts: finding.code },
-    by: by ?? "the owner",
+    by: by ?? "",
     at,
   };
 }

@@ -104,7 +104,10 @@ export function startOf({ createdAt, session }: Pick<Payment, "createdAt" | "ses
   return session === null ? createdAt : Math.min(createdAt, session.expiresAt - limits.sessionLifeMs);
 }
 
-/** A merchant's acceptance of exactly this difference. `decision`: the decision by which the difference was accepted. */
+/**
+ * A merchant's acceptance of exactly this difference. `by` is empty where the shop does not say who marked the order as paid. `decision`: the
+ * decision by which the difference was accepted.
+ */
 export type Waiver = {
   readonly finding: Finding;
   readonly by: string;

@@ -123,7 +123,7 @@ const english: TimelineTexts = {
       evidence === "acknowledged" ? "The shop acknowledged the payment." : "The order is marked paid.",
     held: ({ finding }, reader) => explainFinding(finding, "en", reader),
     duplicate: () => "The order was already paid: this is a second payment.",
-    accepted: ({ by }) => `The difference was accepted (${by}).`,
+    accepted: ({ by }) => `The difference was accepted (${by || "by marking the order as paid"}).`,
     accepted_by_hand: ({ by }) =>
       `The order was marked as paid in the shop (${by}), so the difference counts as accepted.`,
     reattached: ({ by }) => `The payment was attached to the order again (${by}).`,
@@ -210,7 +210,7 @@ const french: TimelineTexts = {
       evidence === "acknowledged" ? "La boutique a accusé réception du paiement." : "La commande est marquée payée.",
     held: ({ finding }, reader) => explainFinding(finding, "fr", reader),
     duplicate: () => "La commande était déjà payée : ceci est un second paiement.",
-    accepted: ({ by }) => `L’écart a été accepté (${by}).`,
+    accepted: ({ by }) => `L’écart a été accepté (${by || "commande marquée comme payée"}).`,
     accepted_by_hand: ({ by }) =>
       `La commande a été marquée payée dans la boutique (${by}) : l’écart est considéré comme accepté.`,
     reattached: ({ by }) => `Le paiement a été rattaché à la commande (${by}).`,

@@ -128,6 +128,12 @@ describe("judge", () => {
     const held = aPayment({ state: "review", finding: difference, amountReceived });
     const heldReading = { ...completedSession, wireAmount: 50 };
 
+    it("a waiver names nobody where the shop does not say who marked the order as paid", () => {
+      const order = { ...markedByMerchant, markedPaid: { by: null, at: NOW - 1 } };
+      const verdict = judge(evidenceWith({ payment: held, session: heldReading, order }));
+      expect(verdict).toMatchObject({ status: "accepted", waiver: { by: "", at: NOW - 1 } });
+    });
+
     it("an order marked as paid accepts its only held payment, and the waiver names who and when", () => {
       const verdict = judge(evidenceWith({ payment: held, session: heldReading, order: markedByMerchant }));
       expect(verdict).toMatchObject({ status: "accepted", waiver: { by: "awa", at: NOW - 1 }, amountReceived });

@@ -60,6 +60,12 @@ describe("an entry of the timeline", () => {
     expect(texts[0]).not.toBe(texts[2]);
   });
 
+  it("an acceptance by nobody whom the shop names says in each language how it was accepted", () => {
+    const nameless = { ...context, kind: "accepted", by: "" } as const;
+    expect(explainEntry(nameless, "en", "owner")).toContain("(by marking the order as paid)");
+    expect(explainEntry(nameless, "fr", "owner")).toContain("(commande marquée comme payée)");
+  });
+
   it("every kind of entry is told here", () => {
     expect(new Set([...FACTS.map(({ kind }) => kind), "legacy"])).toEqual(new Set(Object.keys(TEXTS.en.entry)));
   });

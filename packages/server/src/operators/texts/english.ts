@@ -135,7 +135,7 @@ export const english: OperatorTexts = {
     session: "Session",
     transaction: "Transaction",
     unknown: "not known yet",
-    waiver: (by, at) => `Accepted by ${by}, ${at}`,
+    waiver: (by, at) => `Accepted by ${by || "the merchant"}, ${at}`,
     refunds: "Refunds",
     refundStates: {
       requested: "Requested",

@@ -143,7 +143,7 @@ export const french: OperatorTexts = {
     session: "Session",
     transaction: "Transaction",
     unknown: "pas encore connue",
-    waiver: (by, at) => `Accepté par ${by}, ${at}`,
+    waiver: (by, at) => `Accepté par ${by || "le commerçant"}, ${at}`,
     refunds: "Remboursements",
     refundStates: {
       requested: "Demandé",
