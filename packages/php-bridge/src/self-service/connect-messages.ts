@@ -24,7 +24,7 @@ export type ConnectMessages = {
 const english = (words: PlatformWords, place: string): ConnectMessages => ({
   key: "Secret key of the payment service",
   keyHint:
-    "It begins with svc_sk_test_ or svc_sk_live_. Begin with a test key: you enter the live key later, on this page. It is stored encrypted and never shown again.",
+    "It begins with svc_sk_test_ or svc_sk_live_. Begin with a test key. For the live key you come back to this page with the button “Connect again” in the settings of Tillkit. The key is stored encrypted and never shown again.",
   keepKeyHint: "Leave it empty to keep the key that is stored.",
   invitation: "Invitation code",
   invitationHint: "The operator of this server gave it to you.",
@@ -55,7 +55,7 @@ const english = (words: PlatformWords, place: string): ConnectMessages => ({
 const french = (words: PlatformWords, place: string): ConnectMessages => ({
   key: "Clé secrète du service de paiement",
   keyHint:
-    "Elle commence par svc_sk_test_ ou svc_sk_live_. Commencez par une clé de test : vous saisirez la clé réelle plus tard, sur cette page. Elle est enregistrée chiffrée et n’est plus jamais affichée.",
+    "Elle commence par svc_sk_test_ ou svc_sk_live_. Commencez par une clé de test. Pour la clé réelle, vous reviendrez à cette page par le bouton « Reconnecter » des réglages de Tillkit. La clé est enregistrée chiffrée et n’est plus jamais affichée.",
   keepKeyHint: "Laissez vide pour garder la clé enregistrée.",
   invitation: "Code d’invitation",
   invitationHint: "L’exploitant de ce serveur vous l’a donné.",

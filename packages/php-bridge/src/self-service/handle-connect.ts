@@ -117,7 +117,7 @@ ${keyField(identity, texts)}
 ${invitationField(context, identity, form, texts)}
 ${admissionOf(context.config) === "approval" && identity.kind === "new" && html`<p>${texts.approval}</p>`}
 <p class="actions"><button type="submit">${messages.agree}</button></p></form>
-<p><a href="${platform.settingsPage(address)}">${messages.disagree}</a></p>`;
+<p class="back"><a href="${platform.settingsPage(address)}">${messages.disagree}</a></p>`;
   const title = messages.title(new URL(address).host);
   // The browser goes on to the shop after the form, and the page must allow that.
   const formOrigins = [new URL(address).origin];

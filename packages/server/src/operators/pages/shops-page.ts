@@ -42,7 +42,7 @@ ${technicalTabs("shops", context)}
 <p>${texts.lead}</p>
 ${query.problem === "code" && html`<p class="card care" role="alert">${texts.codeGone}</p>`}
 ${query.problem === "changed" && html`<p class="card care" role="alert">${texts.changed}</p>`}
-${invitationCode !== null && html`<div class="card good" role="status"><p>${texts.invited}<br><strong class="number">${invitationCode}</strong></p><p>${texts.invitedNext(serverUrl)}</p></div>`}
+${invitationCode !== null && html`<div class="card good" role="status"><p>${texts.invited}<br><strong class="number code">${invitationCode}</strong></p>${ownerTexts(serverUrl, context)}</div>`}
 ${shops.length === 0 ? emptyList(texts.none, texts.noneNext(serverUrl)) : html`<ul class="rows">${shops.map((shop) => shopRow(shop, context))}</ul>`}
 ${pager(`${base}/shops`, { next, after }, context)}
 ${
@@ -52,6 +52,12 @@ ${
 ${invitations.length > 0 && html`<details><summary>${texts.openInvitations(invitations.length)}</summary><ul class="rows">${invitations.map((invitation) => invitationRow(invitation, context))}</ul></details>`}`
 }`;
   return { title, body, menuItem: "technical" };
+}
+
+/** What the operator sends with the code, in both languages: the owner may speak another one. */
+function ownerTexts(serverUrl: string, { language }: PageContext): Html {
+  const other = language === "fr" ? "en" : "fr";
+  return html`${[language, other].map((shown) => html`<p lang="${shown}">${shopTexts[shown].invitedNext(serverUrl)}</p>`)}`;
 }
 
 function shopRow(shop: ShownShop, context: PageContext): Html {
