@@ -8,7 +8,9 @@ describe("a shop that connects itself", () => {
     const fixture = await openServer();
     const owner = await fixture.openShop();
     const page = await owner.connect({}, "/bridge/v1/pair");
-    expect(await page.text()).toContain("mark orders paid, put them on hold, and add notes to them");
+    const text = await page.text();
+    expect(text).toContain("mark orders paid, put them on hold, and add notes to them");
+    expect(text).toContain("Begin with a test key.");
     expect(owner.link()).toBeNull();
     const answer = await owner.connect();
     expect(answer.headers.get("location")).toContain("tillkit_paired=yes");
@@ -42,6 +44,7 @@ describe("a shop that connects itself", () => {
     expect((await owner.call("health", {})).body.environment).toBe("test");
     const operator = await logIn(fixture);
     expect(await operator("/shops/invite")).toContain("clé de test seulement");
+    expect(await (await owner.connect({}, "/bridge/v1/pair")).text()).not.toContain("Begin with a test key.");
     expect((await owner.connect({ apiKey: fixture.sandbox.keys.live.secret })).status).toBe(303);
     expect(await operator("/shops/invite")).not.toContain("clé de test seulement");
     expect(owner.link()?.storeId).toBe(storeId);

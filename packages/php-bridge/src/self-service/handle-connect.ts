@@ -151,7 +151,7 @@ ${state === "suspended" && html`<p class="card care">${texts.suspended}</p>`}${s
 
 function keyField({ kind }: ShopIdentity, texts: ConnectMessages): Html {
   const isOptional = kind === "again";
-  return html`<div class="field"><label for="apiKey">${texts.key}</label><input id="apiKey" name="apiKey" type="password" maxlength="300" autocomplete="off"${!isOptional && html` required`}><p class="hint">${texts.keyHint}${isOptional && html` ${texts.keepKeyHint}`}</p></div>`;
+  return html`<div class="field"><label for="apiKey">${texts.key}</label><input id="apiKey" name="apiKey" type="password" maxlength="300" autocomplete="off"${!isOptional && html` required`}><p class="hint">${texts.keyHint} ${isOptional ? texts.keepKeyHint : texts.firstKeyHint}</p></div>`;
 }
 
 function invitationField(context: AppContext, identity: ShopIdentity, form: ConnectForm, texts: ConnectMessages): Html {

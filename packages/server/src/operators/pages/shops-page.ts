@@ -1,3 +1,4 @@
+import type { Language } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
 import type { OpenInvitation } from "../../stores/invitations.ts";
 import type { RegisteredStore } from "../../stores/store-registry.ts";
@@ -56,8 +57,8 @@ ${invitations.length > 0 && html`<details><summary>${texts.openInvitations(invit
 
 /** What the operator sends with the code, in both languages: the owner may speak another one. */
 function ownerTexts(serverUrl: string, { language }: PageContext): Html {
-  const other = language === "fr" ? "en" : "fr";
-  return html`${[language, other].map((shown) => html`<p lang="${shown}">${shopTexts[shown].invitedNext(serverUrl)}</p>`)}`;
+  const languages: readonly Language[] = language === "fr" ? ["fr", "en"] : ["en", "fr"];
+  return html`${languages.map((shown) => html`<p lang="${shown}">${shopTexts[shown].invitedNext(serverUrl)}</p>`)}`;
 }
 
 function shopRow(shop: ShownShop, context: PageContext): Html {
