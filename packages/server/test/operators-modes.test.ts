@@ -129,3 +129,22 @@ describe("the switch between test and live", () => {
     expect(after.headers.get("location")).toBe("/operators/test/payments?state=recorded");
   });
 });
+
+describe("the address of a form that answered with a page", () => {
+  test.each([
+    ["/payments/p%2F1/refund/confirm", "/payments/p%2F1/refund"],
+    ["/jobs/1/retry", "/dead"],
+    ["/jobs/1/recorded", "/dead"],
+    ["/jobs/retry-all", "/dead"],
+    ["/installations", "/"],
+    ["/endpoints/boutique/test", "/endpoints"],
+    ["/shops/invite", "/shops"],
+    ["/invitations/1/withdraw", "/shops"],
+    ["/shops/boutique/suspend", "/shops"],
+  ])("the link to the other language at %s leads to the page of the form", async (form, page) => {
+    const chosen = await open(`/live${form}?lang=fr`);
+    expect(chosen.headers.get("location")).toBe(`/operators/live${form}`);
+    const answer = await open(`/live${form}`);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `/operators/live${page}`]);
+  });
+});

@@ -164,6 +164,17 @@ describe("an invitation", () => {
     ]);
   });
 
+  test("the open codes are listed from the newest to the oldest, also those that no first page of rows contains", async () => {
+    const { records, clock } = openRegistry();
+    const invitations = createInvitations(records, clock);
+    const codes: string[] = [];
+    for (let count = 0; count < 501; count++) {
+      codes.unshift((await invitations.create()).slice(0, 5));
+      await clock.advance(1_000);
+    }
+    expect((await invitations.open()).map(({ begins }) => begins)).toEqual(codes);
+  });
+
   test("an unknown code and an expired code connect nobody, and the ledger does not hold the code itself", async () => {
     const { records, clock } = openRegistry();
     const invitations = createInvitations(records, clock);

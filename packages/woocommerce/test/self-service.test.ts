@@ -8,7 +8,9 @@ describe("a shop that connects itself", () => {
     const fixture = await openServer();
     const owner = await fixture.openShop();
     const page = await owner.connect({}, "/bridge/v1/pair");
-    expect(await page.text()).toContain("mark orders paid, put them on hold, and add notes to them");
+    const text = await page.text();
+    expect(text).toContain("mark orders paid, put them on hold, and add notes to them");
+    expect(text).toContain("Begin with a test key.");
     expect(owner.link()).toBeNull();
     const answer = await owner.connect();
     expect(answer.headers.get("location")).toContain("tillkit_paired=yes");
@@ -42,6 +44,7 @@ describe("a shop that connects itself", () => {
     expect((await owner.call("health", {})).body.environment).toBe("test");
     const operator = await logIn(fixture);
     expect(await operator("/shops/invite")).toContain("clé de test seulement");
+    expect(await (await owner.connect({}, "/bridge/v1/pair")).text()).not.toContain("Begin with a test key.");
     expect((await owner.connect({ apiKey: fixture.sandbox.keys.live.secret })).status).toBe(303);
     expect(await operator("/shops/invite")).not.toContain("clé de test seulement");
     expect(owner.link()?.storeId).toBe(storeId);
@@ -86,7 +89,9 @@ describe("who may connect", () => {
       expect(await answer.text()).toContain("This invitation code is not valid");
     }
     expect(owner.link()).toBeNull();
-    expect(await (await logIn(fixture))("/shops/invite")).toContain(`adresse du serveur Tillkit ${fixture.url}`);
+    const invited = await (await logIn(fixture))("/shops/invite");
+    expect(invited).toContain(`adresse du serveur Tillkit ${fixture.url}`);
+    expect(invited).toContain(`checkout server address ${fixture.url}`);
     const code = await invite(fixture);
     expect((await owner.connect({ invitation: code })).status).toBe(303);
     expect((await other.connect({ invitation: code })).status).toBe(422);
@@ -263,5 +268,14 @@ describe("the pages of an owner", () => {
     expect((await fetch(`${fixture.url}/operators/test/shops`, { headers: { cookie } })).status).toBe(404);
     expect((await owner.call("login", person)).status).toBe(409);
     expect((await owner.call("login", { ...person, nonce: "1".repeat(32), role: "operator" })).status).toBe(400);
+  });
+
+  it("an owner who is not logged in reads where the pages open without a token, and the health panel leads nobody to that form", async () => {
+    const fixture = await openServer();
+    const owner = await fixture.openShop();
+    await owner.connect();
+    const login = await fetch(`${fixture.url}/operators/payments`, { headers: { "Accept-Language": "fr" } });
+    expect(await login.text()).toMatch(/Appuyez sur «\s?Voir mes paiements\s?»/);
+    expect((await owner.call("health", {})).body.operators_url).toBeNull();
   });
 });

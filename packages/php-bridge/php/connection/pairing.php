@@ -138,6 +138,23 @@ function tillkit_save_pairing( array $fields, bool $has_owner_pages ): array {
 	) + array_intersect_key( $shop, array_flip( array( 'settings_url', 'currency', 'name', 'version' ) ) );
 }
 
+/**
+ * What the owner reads above the connection after a step of it.
+ *
+ * @param string $step `yes` and `waiting` come from the checkout server with the browser; `left` and `leaving` are its states of a shop that disconnected.
+ */
+function tillkit_connection_text( string $step ): string {
+	if ( 'left' === $step ) {
+		return tillkit_text( 'The shop is disconnected. The checkout server has wiped the key of the payment service.' );
+	}
+	if ( 'leaving' === $step ) {
+		return tillkit_text( 'The shop takes no new payments. The checkout server finishes those in progress, then it wipes the key of the payment service.' );
+	}
+	return 'waiting' === $step
+		? tillkit_text( 'The shop is connected and waits for the approval of the operator of the checkout server. Until then shoppers cannot pay.' )
+		: tillkit_text( 'The shop and the checkout server are connected. Check now below, then enable the payment method.' );
+}
+
 /** @param bool $has_left False: payments are being finished, and the checkout server still signs its calls with the link secret. */
 function tillkit_forget_connection( bool $has_left ): void {
 	tillkit_host()->change_settings( array( 'enabled' => false ) + ( $has_left ? array( 'store' => '', 'owner_pages' => false ) : array() ) );

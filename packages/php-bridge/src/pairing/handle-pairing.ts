@@ -46,7 +46,7 @@ export async function handlePairingForm(context: AppContext, request: Request, r
 <input type="hidden" name="shop" value="${shop}"><input type="hidden" name="code" value="${code}">
 <input type="hidden" name="language" value="${language}">
 <button type="submit">${messages.agree}</button></form>
-<p><a href="${platform.settingsPage(store.url)}">${messages.disagree}</a></p>`;
+<p class="back"><a href="${platform.settingsPage(store.url)}">${messages.disagree}</a></p>`;
   // The browser goes on to the shop after the form, and the page must allow that.
   const formOrigins = [new URL(store.url).origin];
   sendPage(response, language, { status: 200, title: messages.title(store.name ?? store.url), body, formOrigins });

@@ -6,6 +6,7 @@ import type { ConnectProblem } from "./connect-shop.ts";
 export type ConnectMessages = {
   readonly key: string;
   readonly keyHint: string;
+  readonly firstKeyHint: string;
   readonly keepKeyHint: string;
   readonly invitation: string;
   readonly invitationHint: string;
@@ -23,8 +24,9 @@ export type ConnectMessages = {
 
 const english = (words: PlatformWords, place: string): ConnectMessages => ({
   key: "Secret key of the payment service",
-  keyHint:
-    "It begins with svc_sk_test_ or svc_sk_live_. Begin with a test key: you enter the live key later, on this page. It is stored encrypted and never shown again.",
+  keyHint: "It begins with svc_sk_test_ or svc_sk_live_. It is stored encrypted and never shown again.",
+  firstKeyHint:
+    "Begin with a test key. For the live key you come back to this page with the button “Connect again” in the settings of Tillkit.",
   keepKeyHint: "Leave it empty to keep the key that is stored.",
   invitation: "Invitation code",
   invitationHint: "The operator of this server gave it to you.",
@@ -55,7 +57,9 @@ const english = (words: PlatformWords, place: string): ConnectMessages => ({
 const french = (words: PlatformWords, place: string): ConnectMessages => ({
   key: "Clé secrète du service de paiement",
   keyHint:
-    "Elle commence par svc_sk_test_ ou svc_sk_live_. Commencez par une clé de test : vous saisirez la clé réelle plus tard, sur cette page. Elle est enregistrée chiffrée et n’est plus jamais affichée.",
+    "Elle commence par svc_sk_test_ ou svc_sk_live_. Elle est enregistrée chiffrée et n’est plus jamais affichée.",
+  firstKeyHint:
+    "Commencez par une clé de test. Pour la clé réelle, vous reviendrez à cette page par le bouton « Reconnecter » des réglages de Tillkit.",
   keepKeyHint: "Laissez vide pour garder la clé enregistrée.",
   invitation: "Code d’invitation",
   invitationHint: "L’exploitant de ce serveur vous l’a donné.",

@@ -117,7 +117,7 @@ ${keyField(identity, texts)}
 ${invitationField(context, identity, form, texts)}
 ${admissionOf(context.config) === "approval" && identity.kind === "new" && html`<p>${texts.approval}</p>`}
 <p class="actions"><button type="submit">${messages.agree}</button></p></form>
-<p><a href="${platform.settingsPage(address)}">${messages.disagree}</a></p>`;
+<p class="back"><a href="${platform.settingsPage(address)}">${messages.disagree}</a></p>`;
   const title = messages.title(new URL(address).host);
   // The browser goes on to the shop after the form, and the page must allow that.
   const formOrigins = [new URL(address).origin];
@@ -151,7 +151,7 @@ ${state === "suspended" && html`<p class="card care">${texts.suspended}</p>`}${s
 
 function keyField({ kind }: ShopIdentity, texts: ConnectMessages): Html {
   const isOptional = kind === "again";
-  return html`<div class="field"><label for="apiKey">${texts.key}</label><input id="apiKey" name="apiKey" type="password" maxlength="300" autocomplete="off"${!isOptional && html` required`}><p class="hint">${texts.keyHint}${isOptional && html` ${texts.keepKeyHint}`}</p></div>`;
+  return html`<div class="field"><label for="apiKey">${texts.key}</label><input id="apiKey" name="apiKey" type="password" maxlength="300" autocomplete="off"${!isOptional && html` required`}><p class="hint">${texts.keyHint} ${isOptional ? texts.keepKeyHint : texts.firstKeyHint}</p></div>`;
 }
 
 function invitationField(context: AppContext, identity: ShopIdentity, form: ConnectForm, texts: ConnectMessages): Html {

@@ -99,6 +99,16 @@ test(
 );
 
 test(
+	'Before a shop disconnects its owner is told to export, and afterwards whether payments are still being finished',
+	static function (): void {
+		$page = Served_Shop::request( 'GET', '/admin123/index.php?controller=AdminTillkit&token=t0ken&action=disconnect', '', array( 'X-Employee: 7' ) )['body'];
+		assert_contains( 'Download your payments first', $page );
+		assert_contains( 'finishes those in progress', tillkit_connection_text( 'leaving' ) );
+		assert_contains( 'The shop is disconnected.', tillkit_connection_text( 'left' ) );
+	}
+);
+
+test(
 	'The list marks every order of a cart whose money waits, and filters by it',
 	static function (): void {
 		$definition = new class() {

@@ -137,6 +137,22 @@ const FORMS: Readonly<Record<string, Handler>> = {
   "/shops/:id/:act": changeShop,
 };
 
+/**
+ * The page of each form whose address has none. A form may answer with a page, such as a new invitation code or an error; the links of
+ * that page to the other language and mode, and a tab that the browser opens again, ask for the address of the form.
+ */
+const PAGE_OF_FORM: Readonly<Record<string, string>> = {
+  "/payments/:id/refund/confirm": "/payments/:id/refund",
+  "/installations": "/",
+  "/jobs/:id/retry": "/dead",
+  "/jobs/:id/recorded": "/dead",
+  "/jobs/retry-all": "/dead",
+  "/endpoints/:id/test": "/endpoints",
+  "/shops/invite": "/shops",
+  "/invitations/:id/withdraw": "/shops",
+  "/shops/:id/:act": "/shops",
+};
+
 /** The operators' pages. Every page and form but the login needs a session that was opened with a token. */
 export function createOperatorsRouter(options: OperatorsOptions): Router {
   const { engine, base } = options;
@@ -151,9 +167,14 @@ export function createOperatorsRouter(options: OperatorsOptions): Router {
     router.get(path, forOperators(options, forPeopleOf(path, forDeciders(handler))));
   for (const [path, handler] of Object.entries(FORMS))
     router.post(path, forOperators(options, forPeopleOf(path, forDeciders(handler)), { isForm: true }));
+  for (const [path, page] of Object.entries(PAGE_OF_FORM)) router.get(path, forOperators(options, leadTo(page)));
   router.use(forOperators(options, showMissingPage));
   router.use(createErrorHandler(options));
   return router;
+}
+
+function leadTo(page: string): Handler {
+  return async (request) => redirectTo(request, page.replace(":id", encodeURIComponent(request.id)));
 }
 
 const showMissingPage: Handler = async ({ context }) =>

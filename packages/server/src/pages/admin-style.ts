@@ -34,6 +34,7 @@ p{margin:0 0 10px;text-wrap:pretty}
 .row .time{margin-left:auto;color:var(--soft);font-size:var(--small)}
 .small{font-size:var(--small);color:var(--soft)}
 .number{font:500 .8125rem/1.6 var(--mono)}
+.number.code{font-size:1.125rem;font-weight:700;overflow-wrap:anywhere;user-select:all}
 .badge{padding:0 10px}
 .facts{margin:0;padding:14px 16px;display:grid;gap:10px}
 .facts dt{color:var(--soft);font-size:var(--small)}
@@ -84,6 +85,8 @@ fieldset.rows{border:0}
 code,pre{font:500 .8125rem/1.6 var(--mono)}
 pre{overflow-x:auto;white-space:pre-wrap}
 .actions+h2{margin-top:22px}
+form+.back{margin:4px 0 0}
+form+.back a{display:inline-flex;align-items:center;min-height:var(--target)}
 .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(8rem,1fr));gap:8px;margin:0 0 12px}
 .tiles>div{padding:10px 12px;background:var(--card);border:1px solid var(--line);border-radius:12px}
 .tiles dt{color:var(--soft);font-size:var(--small)}

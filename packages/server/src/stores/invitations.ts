@@ -14,7 +14,7 @@ export type Invitations = {
   use(code: string, address: string): Promise<boolean>;
   /** The shop at this address is connected: what it used is worth nothing any more, also for this shop after an operator removed it. */
   spend(address: string): Promise<void>;
-  /** The codes that may still connect a shop; at most as many as one page lists. */
+  /** The codes that may still connect a shop, the newest first. */
   open(): Promise<readonly OpenInvitation[]>;
   /** From now on the code is unknown. False where it connected its shop, or expired, or was withdrawn before. */
   withdraw(id: string): Promise<boolean>;
@@ -41,14 +41,12 @@ const KIND = "store-invitation";
 
 export function createInvitations(records: Records, clock: Clock): Invitations {
   const limit = serverLimits.rowsPerStoreList;
-  const list = async () => await records.list({ kind: KIND, storeId: STORE, limit });
-
   /** A shop that used a code may repeat its connection with it until it is connected. */
   const isOpen = ({ usedBy, expiresAt, isSpent }: Invitation) =>
     isSpent !== true && (usedBy !== null || expiresAt > clock.now());
 
   async function listAll(): Promise<readonly RecordRow[]> {
-    const rows = [...(await list())];
+    const rows = [...(await records.list({ kind: KIND, storeId: STORE, limit }))];
     for (let page = rows; page.length === limit; rows.push(...page)) {
       const { key = "" } = page.at(-1) ?? {};
       page = [...(await records.list({ kind: KIND, storeId: STORE, limit, after: { storeId: STORE, key } }))];
@@ -91,8 +89,8 @@ export function createInvitations(records: Records, clock: Clock): Invitations {
       }
     },
     async open() {
-      const all = (await list()).map(({ key, value }) => ({ id: key, begins: "", ...(value as Invitation) }));
-      return all.filter(isOpen);
+      const all = (await listAll()).map(({ key, value }) => ({ id: key, begins: "", ...(value as Invitation) }));
+      return all.filter(isOpen).sort((one, other) => other.expiresAt - one.expiresAt);
     },
     async withdraw(id) {
       const row = await records.get(STORE, KIND, id);

@@ -111,11 +111,20 @@ test(
 		assert_contains( 'id="tillkit-connection"', settings_page() );
 		$_GET = array( 'tillkit_paired' => 'yes' );
 		assert_contains( 'are connected', settings_page() );
+		assert_not_contains( 'such as your live key', settings_page(), 'keys are in the configuration of this server;' );
+		pair( array( 'owner_pages' => true ) );
+		assert_contains( 'such as your live key', settings_page() );
 		update_option( 'woocommerce_tillkit_settings', array( 'checkout_server' => '' ) );
 		assert_not_contains( 'action=tillkit_pair', settings_page() );
 		assert_not_contains( 'are connected', settings_page() );
 	}
 );
+
+/** The settings as the owner sees them after a redirect to this address. */
+function settings_page_at( string $address ): string {
+	parse_str( (string) parse_url( $address, PHP_URL_QUERY ), $_GET );
+	return settings_page();
+}
 
 /** What a page of the administration answers: the status, and the address or the text. */
 function owner_page( callable $page, string $action, string $method = 'GET' ): array {
@@ -172,10 +181,15 @@ test(
 		};
 		assert_same( 200, owner_page( 'tillkit_answer_disconnect_page', 'tillkit_disconnect' )[0] );
 		assert_same( true, tillkit_is_configured() );
-		assert_same( 303, owner_page( 'tillkit_answer_disconnect_page', 'tillkit_disconnect', 'POST' )[0] );
+		list( $status, $address ) = owner_page( 'tillkit_answer_disconnect_page', 'tillkit_disconnect', 'POST' );
+		assert_same( 303, $status );
 		assert_same( array( true, false ), array( tillkit_is_configured(), tillkit_settings()['enabled'] ) );
-		$state = 'left';
-		owner_page( 'tillkit_answer_disconnect_page', 'tillkit_disconnect', 'POST' );
+		assert_contains( 'finishes those in progress', settings_page_at( $address ) );
+		$state                    = 'left';
+		list( $status, $address ) = owner_page( 'tillkit_answer_disconnect_page', 'tillkit_disconnect', 'POST' );
 		assert_same( array( false, array() ), array( tillkit_is_configured(), tillkit_link_secrets() ) );
+		assert_contains( 'The shop is disconnected.', settings_page_at( $address ) );
+		pair( array( 'owner_pages' => true ) );
+		assert_not_contains( 'The shop is disconnected.', settings_page_at( $address ) );
 	}
 );

@@ -48,14 +48,11 @@ function tillkit_connection_html(): string {
 	$paired = tillkit_requested( 'tillkit_paired' );
 	$html   = tillkit_copy_question_html();
 	if ( '' !== $paired && tillkit_is_configured() ) {
-		$html .= tillkit_notice_html(
-			'waiting' === $paired
-				? tillkit_text( 'The shop is connected and waits for the approval of the operator of the checkout server. Until then shoppers cannot pay.' )
-				: tillkit_text( 'The shop and the checkout server are connected. Check now below, then enable the payment method.' )
-		);
+		$html .= tillkit_notice_html( tillkit_connection_text( $paired ) );
 	}
 	$buttons = array( 'pair' => tillkit_is_configured() ? tillkit_text( 'Connect again with a new link secret' ) : tillkit_text( 'Connect with the checkout server' ) );
 	if ( tillkit_has_owner_pages() ) {
+		$html    .= '<p>' . tillkit_html( tillkit_text( 'By this button you also enter another key of the payment service, such as your live key.' ) ) . '</p>';
 		$buttons += array( 'open' => tillkit_text( 'Open my payments' ), 'disconnect' => tillkit_text( 'Disconnect …' ) );
 	}
 	foreach ( $buttons as $action => $label ) {
@@ -86,7 +83,7 @@ function tillkit_action_boxes_html( array $labels ): string {
 function tillkit_settings_form_html(): string {
 	$settings = tillkit_host()->settings();
 	$texts    = array(
-		'checkout_server' => array( tillkit_text( 'Checkout server address' ), tillkit_text( 'The publicUrl in the configuration of the checkout server, for instance https://pay.example.com' ) ),
+		'checkout_server' => array( tillkit_text( 'Checkout server address' ), tillkit_text( 'You have it from whoever runs the checkout server, for instance https://pay.example.com. In its configuration it is the publicUrl.' ) ),
 		'store'           => array( tillkit_text( 'Store id' ), tillkit_text( 'Filled in by the button under “Connection”. By hand: the id of this shop in the configuration of the checkout server.' ) ),
 		'link_secret'     => array( tillkit_text( 'Link secret' ), tillkit_text( 'Filled in by the button, too. By hand: the linkSecret of this store in the configuration of the checkout server, 32 characters or more. The previous secret stays valid until you remove it.' ) ),
 		'dashboard'       => array( tillkit_text( 'Dashboard address' ), tillkit_text( 'Optional. Makes each transaction a link: open one in the dashboard of the payment service, copy its address here, and write {transaction} in the place of its id.' ) ),

@@ -12,7 +12,8 @@ ${problem && html`<p class="card care" role="alert">${login[problem]}</p>`}
 <input type="hidden" name="next" value="${next}">
 <div class="field"><label for="token">${login.token}</label><input id="token" name="token" type="password" required maxlength="400" autocomplete="current-password"></div>
 <button>${login.button}</button>
-</form></div>`;
+</form>
+${context.hasShops && html`<p class="hint">${login.owner}</p>`}</div>`;
   return { title: login.heading, body, menuItem: "login" };
 }
 

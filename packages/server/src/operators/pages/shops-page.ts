@@ -1,3 +1,4 @@
+import type { Language } from "@tillkit/core";
 import { type Html, html } from "../../pages/html.ts";
 import type { OpenInvitation } from "../../stores/invitations.ts";
 import type { RegisteredStore } from "../../stores/store-registry.ts";
@@ -42,7 +43,7 @@ ${technicalTabs("shops", context)}
 <p>${texts.lead}</p>
 ${query.problem === "code" && html`<p class="card care" role="alert">${texts.codeGone}</p>`}
 ${query.problem === "changed" && html`<p class="card care" role="alert">${texts.changed}</p>`}
-${invitationCode !== null && html`<div class="card good" role="status"><p>${texts.invited}<br><strong class="number">${invitationCode}</strong></p><p>${texts.invitedNext(serverUrl)}</p></div>`}
+${invitationCode !== null && html`<div class="card good" role="status"><p>${texts.invited}<br><strong class="number code">${invitationCode}</strong></p>${ownerTexts(serverUrl, context)}</div>`}
 ${shops.length === 0 ? emptyList(texts.none, texts.noneNext(serverUrl)) : html`<ul class="rows">${shops.map((shop) => shopRow(shop, context))}</ul>`}
 ${pager(`${base}/shops`, { next, after }, context)}
 ${
@@ -52,6 +53,12 @@ ${
 ${invitations.length > 0 && html`<details><summary>${texts.openInvitations(invitations.length)}</summary><ul class="rows">${invitations.map((invitation) => invitationRow(invitation, context))}</ul></details>`}`
 }`;
   return { title, body, menuItem: "technical" };
+}
+
+/** What the operator sends with the code, in both languages: the owner may speak another one. */
+function ownerTexts(serverUrl: string, { language }: PageContext): Html {
+  const languages: readonly Language[] = language === "fr" ? ["fr", "en"] : ["en", "fr"];
+  return html`${languages.map((shown) => html`<p lang="${shown}">${shopTexts[shown].invitedNext(serverUrl)}</p>`)}`;
 }
 
 function shopRow(shop: ShownShop, context: PageContext): Html {

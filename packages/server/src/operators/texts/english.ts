@@ -28,6 +28,7 @@ export const english: OperatorTexts = {
   login: {
     heading: "For operators",
     lead: "Enter an operator token from this server’s configuration.",
+    owner: "Do you own a shop? Press “Open my payments” in the settings of Tillkit in your shop: you need no token.",
     token: "Token",
     button: "Log in",
     wrong: "This token is not valid. Check that you copied all of it.",

@@ -19,6 +19,8 @@ export const french: OperatorTexts = {
   login: {
     heading: "Accès réservé",
     lead: "Saisissez un jeton d’opérateur, défini dans la configuration de ce serveur.",
+    owner:
+      "Vous avez une boutique ? Appuyez sur « Voir mes paiements » dans les réglages de Tillkit de votre boutique : il ne faut pas de jeton.",
     token: "Jeton",
     button: "Se connecter",
     wrong: "Ce jeton n’est pas valable. Vérifiez que vous l’avez copié en entier.",

@@ -53,6 +53,8 @@ export type OperatorTexts = {
   };
   readonly otherLanguage: string;
   readonly login: {
+    /** For the owner of a shop, who has no token. */
+    readonly owner: string;
     readonly heading: string;
     readonly lead: string;
     readonly token: string;

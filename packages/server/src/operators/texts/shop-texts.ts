@@ -52,7 +52,7 @@ const english: ShopTexts = {
   inviteHint: "A code connects one shop within 30 days. Send it to the owner; this server cannot show it again.",
   invited: "The invitation code, shown this once:",
   invitedNext: (serverUrl) =>
-    `For its owner: in the settings of Tillkit in your shop, save the checkout server address ${serverUrl} and press “Connect with the checkout server”. There, enter this code and your test key of the payment service.`,
+    `For its owner: install Tillkit in your shop. In its settings, save the checkout server address ${serverUrl} and press “Connect with the checkout server”. There, enter this code and your test key of the payment service.`,
   testOnly: "test key only",
   openInvitations: (count) => (count === 1 ? "1 code waits for its shop." : `${count} codes wait for their shops.`),
   validUntil: "valid until",
@@ -88,7 +88,7 @@ const french: ShopTexts = {
     "Un code connecte une boutique dans les 30 jours. Envoyez-le au propriétaire ; ce serveur ne peut pas le montrer à nouveau.",
   invited: "Le code d’invitation, montré cette seule fois :",
   invitedNext: (serverUrl) =>
-    `Pour le propriétaire : dans les réglages de Tillkit de votre boutique, enregistrez l’adresse du serveur Tillkit ${serverUrl}, puis appuyez sur « Connecter au serveur Tillkit ». Saisissez-y ce code et votre clé de test du service de paiement.`,
+    `Pour le propriétaire : installez Tillkit dans votre boutique. Dans ses réglages, enregistrez l’adresse du serveur Tillkit ${serverUrl}, puis appuyez sur « Connecter au serveur Tillkit ». Saisissez-y ce code et votre clé de test du service de paiement.`,
   testOnly: "clé de test seulement",
   openInvitations: (count) =>
     count === 1 ? "1 code attend sa boutique." : `${count} codes attendent leurs boutiques.`,

@@ -41,6 +41,9 @@ function fake_read_order( WP_REST_Request $request ) {
 /** @return array|WP_Error */
 function fake_change_order( WP_REST_Request $request ) {
 	$order = wc_get_order( (int) $request['id'] );
+	if ( ! $order instanceof WC_Order ) {
+		return fake_read_order( $request );
+	}
 	foreach ( (array) $request['meta_data'] as $row ) {
 		$order->update_meta_data( $row['key'], $row['value'] );
 	}

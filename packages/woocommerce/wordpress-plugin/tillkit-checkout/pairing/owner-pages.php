@@ -42,8 +42,9 @@ function tillkit_answer_disconnect_page(): void {
 	if ( $answer instanceof Tillkit_Error ) {
 		wp_die( esc_html( $answer->message ), '', array( 'response' => 502, 'back_link' => true ) );
 	}
-	tillkit_forget_connection( 'left' === tillkit_text_field( $answer, 'state' ) );
-	wp_safe_redirect( tillkit_settings_url() . '#tillkit-connection', 303 );
+	$has_left = 'left' === tillkit_text_field( $answer, 'state' );
+	tillkit_forget_connection( $has_left );
+	wp_safe_redirect( tillkit_settings_url() . '&tillkit_paired=' . ( $has_left ? 'left' : 'leaving' ) . '#tillkit-connection', 303 );
 	tillkit_end_request();
 }
 
@@ -51,7 +52,7 @@ function tillkit_show_disconnect_page(): void {
 	$title = __( 'Disconnect from the checkout server', 'tillkit-checkout' );
 	$texts = array(
 		__( 'Shoppers no longer see this payment method. The checkout server wipes the key of the payment service as soon as payments in progress are finished; after that, nothing can be refunded from WooCommerce.', 'tillkit-checkout' ),
-		__( 'Download your payments first: open my payments, then Export. Orders and their notes stay in this shop.', 'tillkit-checkout' ),
+		tillkit_text( 'Download your payments first: open my payments, then Export. Orders and their notes stay in this shop.' ),
 	);
 	$html  = '<h1>' . esc_html( $title ) . '</h1>';
 	foreach ( $texts as $text ) {

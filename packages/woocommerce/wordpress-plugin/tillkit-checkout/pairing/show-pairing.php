@@ -8,12 +8,9 @@ function tillkit_show_pairing(): void {
 	$settings = tillkit_settings();
 	echo '<h2 id="tillkit-connection">' . esc_html__( 'Connection', 'tillkit-checkout' ) . '</h2>';
 	// phpcs:ignore WordPress.Security.NonceVerification.Recommended -- Only chooses a text.
-	$paired = isset( $_GET['tillkit_paired'] ) && tillkit_is_configured() ? sanitize_key( wp_unslash( $_GET['tillkit_paired'] ) ) : '';
-	if ( '' !== $paired ) {
-		$text = 'waiting' === $paired
-			? __( 'The shop is connected and waits for the approval of the operator of the checkout server. Until then shoppers cannot pay.', 'tillkit-checkout' )
-			: __( 'The shop and the checkout server are connected. Check now below, then enable the payment method.', 'tillkit-checkout' );
-		echo '<div class="notice notice-success inline"><p>' . esc_html( $text ) . '</p></div>';
+	$step = isset( $_GET['tillkit_paired'] ) ? sanitize_key( wp_unslash( $_GET['tillkit_paired'] ) ) : '';
+	if ( '' !== $step && ( 'left' === $step ) !== tillkit_is_configured() ) {
+		echo '<div class="notice notice-success inline"><p>' . esc_html( tillkit_connection_text( $step ) ) . '</p></div>';
 	}
 	if ( '' === $settings['checkout_server'] ) {
 		echo '<p>' . esc_html__( 'Enter the checkout server address and save. Then a button appears here that sets up the store id and the link secret by itself.', 'tillkit-checkout' ) . '</p>';
@@ -24,7 +21,8 @@ function tillkit_show_pairing(): void {
 	$text         = $is_connected
 		? __( 'Changes the link secret on both sides. Payments in progress are not disturbed.', 'tillkit-checkout' )
 		: __( 'The checkout server shows what it will be allowed to do, and sets up both sides when you agree.', 'tillkit-checkout' );
-	echo '<p>' . esc_html( $text ) . '</p>';
+	$more = tillkit_has_owner_pages() ? ' ' . tillkit_text( 'By this button you also enter another key of the payment service, such as your live key.' ) : '';
+	echo '<p>' . esc_html( $text . $more ) . '</p>';
 	echo '<p><a class="button" href="' . esc_url( wp_nonce_url( admin_url( 'admin-post.php?action=tillkit_pair' ), 'tillkit_pair' ) ) . '">' . esc_html( $label ) . '</a> ';
 	tillkit_show_owner_pages();
 	echo '</p>';

@@ -9,7 +9,7 @@ function tillkit_form_fields(): array {
 		'checkout_server' => array(
 			'title'       => __( 'Checkout server address', 'tillkit-checkout' ),
 			'type'        => 'text',
-			'description' => __( 'The publicUrl in the configuration of the checkout server, for instance https://pay.example.com', 'tillkit-checkout' ),
+			'description' => __( 'You have it from whoever runs the checkout server, for instance https://pay.example.com. In its configuration it is the publicUrl.', 'tillkit-checkout' ),
 			'default'     => '',
 		),
 		'store'           => array(

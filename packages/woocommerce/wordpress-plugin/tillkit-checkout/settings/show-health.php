@@ -5,6 +5,7 @@ defined( 'ABSPATH' ) || exit;
 
 function tillkit_show_health_panel(): void {
 	wp_enqueue_script( 'tillkit-admin', plugins_url( 'bridge/order-panel/buttons.js', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION, true );
+	wp_enqueue_style( 'tillkit-order-box', plugins_url( 'bridge/order-panel/order-panel.css', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION );
 	wp_enqueue_style( 'tillkit-admin', plugins_url( 'settings/admin.css', TILLKIT_PLUGIN_FILE ), array(), TILLKIT_VERSION );
 	echo '<h2>' . esc_html__( 'Health', 'tillkit-checkout' ) . '</h2>';
 	tillkit_show_copy_box();

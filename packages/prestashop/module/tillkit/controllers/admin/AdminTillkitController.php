@@ -78,12 +78,14 @@ class AdminTillkitController extends ModuleAdminController {
 		if ( $answer instanceof Tillkit_Error ) {
 			return tillkit_warning_html( $answer );
 		}
-		tillkit_forget_connection( 'left' === tillkit_text_field( $answer, 'state' ) );
-		return tillkit_notice_html( tillkit_text( 'The shop is disconnected.' ) );
+		$has_left = 'left' === tillkit_text_field( $answer, 'state' );
+		tillkit_forget_connection( $has_left );
+		return tillkit_notice_html( tillkit_connection_text( $has_left ? 'left' : 'leaving' ) );
 	}
 
 	private function disconnect_form(): string {
 		$text = tillkit_text( 'Shoppers no longer see this payment method. The checkout server wipes the key of the payment service as soon as payments in progress are finished; after that, nothing can be refunded from this shop.' );
-		return '<p>' . tillkit_html( $text ) . '</p><form method="post"><button class="btn btn-danger">' . tillkit_html( tillkit_text( 'Disconnect' ) ) . '</button></form>';
+		$first = tillkit_text( 'Download your payments first: open my payments, then Export. Orders and their notes stay in this shop.' );
+		return '<p>' . tillkit_html( $text ) . '</p><p>' . tillkit_html( $first ) . '</p><form method="post"><button class="btn btn-danger">' . tillkit_html( tillkit_text( 'Disconnect' ) ) . '</button></form>';
 	}
 }
