@@ -122,7 +122,7 @@ function stallViolations(stalledMs: number, maxStallMs: number): readonly string
 }
 
 /** Each lets the machine die and another machine take over. Returns what went wrong. */
-const strikes: Record<Kind, (pair: Pair, ledger: Ledger) => Promise<readonly string[]>> = {
+export const strikes = {
   killed: loseMachine,
   async silent({ primary, takeOver }) {
     await primary.freeze();
@@ -143,7 +143,7 @@ const strikes: Record<Kind, (pair: Pair, ledger: Ledger) => Promise<readonly str
     return await oldPrimaryViolations(primary);
   },
   asynchronous: loseMachine,
-};
+} satisfies Record<Kind, (pair: Pair, ledger: Ledger) => Promise<readonly string[]>>;
 
 async function loseMachine({ primary, takeOver }: Pair): Promise<readonly string[]> {
   await primary.destroy();

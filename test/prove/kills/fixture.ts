@@ -35,6 +35,8 @@ export type FixtureOptions = {
   /** Whether owners connect their shops themselves. `shop` then has no part in the case. */
   readonly selfService?: boolean;
   readonly settings?: Parameters<Sandbox["control"]["changeSettings"]>[0];
+  /** Whether the machine of the ledger may die, so that every refused request is sent again. */
+  readonly isLedgerMortal?: boolean;
   /** Whether processes record how much of their write-ahead log is on the disk. */
   readonly recordsSyncedWalLength?: boolean;
 };
@@ -186,11 +188,24 @@ export async function openFixture(options: FixtureOptions): Promise<KillFixture>
     const giveUpAt = Date.now() + PATIENCE_MS;
     while (Date.now() < giveUpAt) {
       throwIfFailed();
-      const answer = await nextServer()?.request(what, input).catch(retryIfPossible);
+      const answer = await nextServer()?.request(what, input).catch(retry);
       if (answer !== undefined && answer !== RETRY) return answer;
       await wait(3);
     }
     throw new Error(`No process answered "${what}" for four minutes.`);
+  }
+
+  function retry(error: unknown): typeof RETRY {
+    return isLostWithLedger(error) ? RETRY : retryIfPossible(error);
+  }
+
+  function nullIfDied(error: unknown): null {
+    if (error instanceof ProcessDied || isLostWithLedger(error)) return null;
+    throw error;
+  }
+
+  function isLostWithLedger(error: unknown): boolean {
+    return options.isLedgerMortal === true && error instanceof RequestRejected;
   }
 
   async function advanceTime(ms: number): Promise<void> {
@@ -311,10 +326,5 @@ const TIMEOUT_CODES: ReadonlySet<string> = new Set(["unavailable", "unknown"] sa
 function retryIfPossible(error: unknown): typeof RETRY {
   if (error instanceof ProcessDied) return RETRY;
   if (error instanceof RequestRejected && (error.retryable || TIMEOUT_CODES.has(error.code))) return RETRY;
-  throw error;
-}
-
-function nullIfDied(error: unknown): null {
-  if (error instanceof ProcessDied) return null;
   throw error;
 }

@@ -14,12 +14,14 @@ import { liveAsShop, type ShopLife } from "./shop-life.ts";
 
 /**
  * Where processes die. `once`: at one step. `in turn`: in each act the first process dies after step `first`, the next one, which finds what
- * that one left, two steps later, until the act is over. `random`: up to so often at random moments and steps. Null: nowhere.
+ * that one left, two steps later, until the act is over. `random`: up to so often at random moments and steps. Null: nowhere. `ledger`: no
+ * process dies, but the machine of the ledger may, when the acts begin that `beforeAct` is told of, from 1 on.
  */
 export type ShopKills =
   | { readonly kind: "once"; readonly point: CrashPoint }
   | { readonly kind: "in turn"; readonly first: 1 | 2 }
-  | { readonly kind: "random"; readonly random: CaseRandom; readonly count: number };
+  | { readonly kind: "random"; readonly random: CaseRandom; readonly count: number }
+  | { readonly kind: "ledger"; beforeAct(act: number): void };
 
 /** The mean lifetime of a process that is killed from outside, and the mean number of steps before a process kills itself. */
 const MEAN_LIFE_MS = 300;
@@ -41,8 +43,9 @@ export async function runShopLife(
     postgresUrl: await createDatabase(database),
     roles: ["all"],
     selfService: true,
+    isLedgerMortal: kills?.kind === "ledger",
     crashPointOf({ kills: killed }, start) {
-      if (kills === null || isOver) return null;
+      if (kills === null || isOver || kills.kind === "ledger") return null;
       if (kills.kind === "once") return start === 0 ? kills.point : null;
       if (kills.kind === "random") return killed() < kills.count ? randomPoint(kills.random) : null;
       nextStep += 2;
@@ -53,7 +56,10 @@ export async function runShopLife(
   const shops: FakeWooCommerce[] = [];
   try {
     if (kills?.kind === "random") void keepKilling(fixture, kills, () => isOver);
+    let act = 0;
     const life = await liveAsShop(fixture, actions, shops, async () => {
+      act += 1;
+      if (kills?.kind === "ledger") kills.beforeAct(act);
       if (kills?.kind !== "in turn") return;
       nextStep = kills.first;
       await restart(fixture);

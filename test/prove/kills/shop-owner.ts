@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomInt } from "node:crypto";
 import type { FakeWooCommerce } from "@tillkit/fake-woocommerce";
+import { PATIENCE_MS } from "../../waiting/patience.ts";
 import { type KillFixture, wait } from "./fixture.ts";
 import type { ShopActions } from "./shop-actions.ts";
 
@@ -38,7 +39,6 @@ export type Wanted = {
   readonly move?: "moved" | "copy";
 };
 
-const MAX_PRESSES = 60;
 const RETRY_MS = 10;
 
 export function createOwner(fixture: KillFixture, actions: ShopActions, first: FakeWooCommerce): Owner {
@@ -72,7 +72,7 @@ export function createOwner(fixture: KillFixture, actions: ShopActions, first: F
     const { knownKey = wanted.apiKey } = wanted;
     let apiKey = wanted.apiKey;
     let lastPage = "";
-    for (let count = 0; count < MAX_PRESSES; count += 1) {
+    for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; ) {
       // The owner waits until the server answers at all.
       await fixture.request("activity", null);
       const answer = await press({ ...wanted, apiKey, knownKey });

@@ -1,17 +1,20 @@
 import { KINDS, playRound, type Round } from "../failover/rounds.ts";
 import { hasServer } from "../failover/server-machine.ts";
+import { LIVES, playLife } from "../failover/shop-lives.ts";
+import { type OpenResources, openResources } from "../kills/resources.ts";
 import { addFigures, type Outcome, repeatCommand, type Slice, type Tier } from "../tier.ts";
 
 const ROUNDS_OF_EACH_KIND = 50;
+const ROUNDS = KINDS.length * ROUNDS_OF_EACH_KIND;
 const MAX_STRIKE_MS = 400;
 /** `npm test` runs the first two, and does not limit the time without a write, because its machine may be busy. */
 const QUICK = 2;
 
-/** T10: the machine of the ledger's database dies under load, in five ways in turn. */
+/** T10: the machine of the ledger's database dies under load, in five ways in turn, and then while shops connect, rotate, move and leave. */
 export const failover: Tier = {
   id: "T10",
   title: "nothing acknowledged is lost, and nothing is paid or refunded twice, when the database's machine dies",
-  cases: KINDS.length * ROUNDS_OF_EACH_KIND,
+  cases: ROUNDS + LIVES.length,
   quick: QUICK,
   slice: KINDS.length,
   exclusive: true,
@@ -19,7 +22,16 @@ export const failover: Tier = {
     if (!hasServer)
       throw new Error("Tier T10 needs a PostgreSQL server on this machine: install the package postgresql.");
     const outcomes: Outcome[] = [];
-    for (let number = from; number < to; number += 1) outcomes.push(await runCase(seed, number));
+    const resources = to > ROUNDS ? await openResources(1) : null;
+    try {
+      for (let number = from; number < to; number += 1) {
+        const life = LIVES[number - ROUNDS];
+        const run = life && resources ? runLife(resources, life, seed, number) : runCase(seed, number);
+        outcomes.push(await run);
+      }
+    } finally {
+      await resources?.close();
+    }
     return {
       cases: outcomes.length,
       violations: outcomes.flatMap(({ violations }) => violations),
@@ -37,6 +49,24 @@ async function runCase(seed: number, number: number): Promise<Outcome> {
     cases: 1,
     violations: round.violations.map((why) => ({ case: number, why: `${kind}: ${why}`, again })),
     figures: figuresOf(kind, round),
+  };
+}
+
+async function runLife(
+  resources: OpenResources,
+  life: (typeof LIVES)[number],
+  seed: number,
+  number: number,
+): Promise<Outcome> {
+  const found = await playLife(resources, life, strikeTime(seed, number)).catch((error: unknown) => [
+    error instanceof Error ? (error.stack ?? error.message) : String(error),
+  ]);
+  const again = repeatCommand("T10", seed, number);
+  const what = `${life.kind} in act ${life.act} of a shop`;
+  return {
+    cases: 1,
+    violations: found.map((why) => ({ case: number, why: `${what}: ${why}`, again })),
+    figures: { "lives of shops": 1 },
   };
 }
 
