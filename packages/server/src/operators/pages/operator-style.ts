@@ -15,6 +15,7 @@ body.app{display:grid;grid-template-columns:15.5rem minmax(0,1fr);min-height:100
 .app>main{padding:10px 36px 48px;max-width:112rem}
 .app>main>:is(p,.card,.facts,.sums,.menu){max-width:62rem}
 .app>main>.filters{max-width:none}
+.app>main>.sums{max-width:40rem}
 `;
 
 /** The style sheet of the operators' pages. The frame is a column from 64 rem on, and two bars on smaller screens; at 400 % no bar may cover a third of them. */
@@ -54,6 +55,6 @@ ${listStyle}
 @media (min-width:64rem){${wideFrame.replaceAll("\n", "")}}
 @media (max-width:63.99rem) and (max-height:20rem){.app{padding-bottom:0}.app>header{flex-wrap:wrap}.app>header .sections{position:static;flex:1 0 100%;border:0}}
 @media (min-width:64rem) and (max-height:40rem){.app>header{gap:8px}.sections a{padding:6px 12px}}
-@media (forced-colors:active){.badge,.count,button,.button{border:1px solid}.app a[aria-current],.app.test .modes a[aria-current]{forced-color-adjust:none;background:Highlight;color:HighlightText;border-color:Highlight}.app a[aria-current] .count{background:HighlightText;color:Highlight}.counts .alarm{border-width:3px}.tabs a{margin-bottom:0}.tabs a:not([aria-current]){border-color:Canvas}}
+@media (forced-colors:active){.badge,.count,button:not(.plain),.button{border:1px solid}.app a[aria-current],.app.test .modes a[aria-current]{forced-color-adjust:none;background:Highlight;color:HighlightText;border-color:Highlight}.app a[aria-current] .count{background:HighlightText;color:Highlight}.counts .alarm{border-width:3px}.tabs a{margin-bottom:0}.tabs a:not([aria-current]){border-color:Canvas}}
 @media print{.app>header,.actions,.pager,.chips,.filters,.tabs,form{display:none!important}body,body.app{display:block;background:none;padding:0;border:0}.app>main{padding:0;max-width:none}.card,.facts,.timeline,.sums{break-inside:avoid}a{color:inherit;text-decoration:none}}
 `.trim();

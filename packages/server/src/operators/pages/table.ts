@@ -32,7 +32,7 @@ export function openLink(url: string, text: HtmlValue): Html {
   return html`<a class="open" href="${url}">${text}</a>`;
 }
 
-/** How long ago something was; the exact time is shown on hover and focus, and always on a wide screen and on paper. */
+/** How long ago something of the last day was; the exact time is shown on hover and focus, and always on a wide screen and on paper. */
 export function ago(at: number, context: PageContext): Html {
   return html`<time datetime="${new Date(at).toISOString()}"><span class="ago" aria-hidden="true">${relative(at, context)}</span><span class="exact">${timeText(at, context.language, { zone: context.zone })}</span></time>`;
 }
@@ -42,19 +42,19 @@ export function emptyList(title: string, lead: string): Html {
   return html`<p class="empty"><strong>${title}</strong> ${lead}</p>`;
 }
 
+const DAY = 86_400_000;
 const UNITS = [
-  ["day", 86_400_000],
   ["hour", 3_600_000],
   ["minute", 60_000],
 ] as const;
 
-/** "2 hours ago"; the exact time of what is older than 30 days. */
+/** "2 hours ago"; the exact time of what is older than a day, because a caller names the day and a phone has no hover. */
 function relative(at: number, context: PageContext): string {
   const passed = context.now - at;
+  if (Math.abs(passed) >= DAY) return timeIn(at, context);
   const [unit, ms] = UNITS.find(([, unitMs]) => Math.abs(passed) >= unitMs) ?? (["minute", 60_000] as const);
   const count = Math.trunc(passed / ms);
   if (count === 0) return listTexts[context.language].now;
-  if (unit === "day" && Math.abs(count) > 30) return timeIn(at, context);
   return relativeFormat(context.language).format(-count, unit);
 }
 
