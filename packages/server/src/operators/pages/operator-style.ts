@@ -40,7 +40,7 @@ ${adminStyle}
 .app>header .search input{padding-left:42px;padding-right:34px;background:var(--back);border-color:var(--line)}
 .app>header .search kbd{position:absolute;right:12px;color:var(--soft);font:600 .8125rem/1 var(--mono);border:1px solid var(--line);border-radius:5px;padding:3px 6px}
 .app>header .settings{display:none}
-.settings a,.settings button{display:flex;min-width:44px;align-items:center;padding:8px 4px;min-height:var(--target);color:var(--soft);font-size:.9375rem}
+.settings a,.settings button{display:flex;border:0;min-width:44px;align-items:center;padding:8px 4px;min-height:var(--target);color:var(--soft);font-size:.9375rem}
 .sections{position:fixed;inset:auto 0 0;z-index:4;display:flex;flex-wrap:nowrap;margin:0;background:var(--card);border-top:1px solid var(--line);padding-bottom:env(safe-area-inset-bottom)}
 .sections a{overflow-wrap:normal;position:relative;display:flex;align-items:center;flex:1;border-radius:0;color:var(--text);text-decoration:none}
 .count{margin-left:auto;min-width:1.5rem;padding:0 7px;border-radius:99px;background:var(--care);color:var(--on-care);font-size:.8125rem;line-height:1.5rem;text-align:center}

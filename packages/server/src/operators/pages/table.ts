@@ -48,10 +48,11 @@ const UNITS = [
   ["minute", 60_000],
 ] as const;
 
-/** "2 hours ago"; the exact time of what is older than a day, because a caller names the day and a phone has no hover. */
+/** "2 hours ago"; the day and the time of what is older than a day, because a caller names the day and a phone has no hover. */
 function relative(at: number, context: PageContext): string {
   const passed = context.now - at;
-  if (Math.abs(passed) >= DAY) return timeIn(at, context);
+  if (Math.abs(passed) >= 30 * DAY) return timeIn(at, context);
+  if (Math.abs(passed) >= DAY) return dayFormat(context).format(at);
   const [unit, ms] = UNITS.find(([, unitMs]) => Math.abs(passed) >= unitMs) ?? (["minute", 60_000] as const);
   const count = Math.trunc(passed / ms);
   if (count === 0) return listTexts[context.language].now;
@@ -59,6 +60,17 @@ function relative(at: number, context: PageContext): string {
 }
 
 // A format is expensive to create.
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** "28 Nov, 19:40" in the operator's zone. */
+function dayFormat({ language, zone }: PageContext): Intl.DateTimeFormat {
+  const key = `${language} ${zone}`;
+  const options = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: zone } as const;
+  const format = dayFormats.get(key) ?? new Intl.DateTimeFormat(language === "fr" ? "fr-FR" : "en-GB", options);
+  dayFormats.set(key, format);
+  return format;
+}
+
 const formats = new Map<string, Intl.RelativeTimeFormat>();
 
 function relativeFormat(language: string): Intl.RelativeTimeFormat {

@@ -38,7 +38,7 @@ export const english: OperatorTexts = {
   },
   search: {
     label: "Find an order or a payment",
-    hint: "Number of an order or a receipt, an amount, or the id of a payment, a session, a transaction or a customer at the service",
+    hint: "Number of an order or a receipt, an amount, or an id: payment, session, transaction, customer",
     button: "Find",
     none: "No payment has this number. Check that you copied all of it. Names, e-mail addresses and telephone numbers are not kept here: ask for the number of the order or the receipt, or for the amount and the day.",
     ofAmount: "No order and no receipt has this number. These payments have this amount:",

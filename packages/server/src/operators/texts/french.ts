@@ -29,7 +29,7 @@ export const french: OperatorTexts = {
   },
   search: {
     label: "Rechercher une commande ou un paiement",
-    hint: "Numéro d’une commande ou d’un reçu, montant, ou identifiant d’un paiement, d’une session, d’une transaction ou du client chez le service",
+    hint: "Numéro de commande ou de reçu, montant, ou identifiant : paiement, session, transaction, client",
     button: "Rechercher",
     none: "Aucun paiement ne porte ce numéro. Vérifiez que vous l’avez copié en entier. Les noms, adresses e-mail et numéros de téléphone ne sont pas conservés ici : demandez le numéro de la commande ou du reçu, ou le montant et le jour.",
     ofAmount: "Aucune commande ni aucun reçu ne porte ce numéro. Ces paiements sont de ce montant :",
