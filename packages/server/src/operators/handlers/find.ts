@@ -1,4 +1,4 @@
-import { CURRENCY_DECIMALS, type Engine, limits, type Money, type Payment, parseTypedAmount } from "@tillkit/core";
+import { type Engine, limits, type Money, type Payment, parseTypedAmount } from "@tillkit/core";
 import type { PaymentKey } from "@tillkit/core/ledger";
 import { serverLimits } from "../../limits.ts";
 import { idPrefixOf } from "../../pages/receipt-number.ts";
@@ -33,19 +33,22 @@ export async function findPayment(request: OperatorRequest): Promise<OperatorRes
   return pageResponse(foundPage({ rows, ofAmount, searched, isInOtherMode }, context), isFound ? 200 : 404);
 }
 
-/** The newest payments of the page's mode with this amount, in each currency in which the text is an amount. */
+/** The newest payments of the page's mode with this amount, in each currency of the newest payments in which the text is an amount. */
 async function findByAmount({ ledger, context }: OperatorRequest, searched: string): Promise<readonly Payment[]> {
+  const ofMode = { environment: context.mode };
+  const newest = await ledger.listPayments({ ...ofMode, limit: serverLimits.maxSearchedPayments });
+  const currencies = new Set(newest.rows.map(({ amountDue }) => amountDue.currency));
   const pages = await Promise.all(
-    typedAmounts(searched).map(({ minor, currency }) => {
-      const ofAmount = { environment: context.mode, minAmount: minor, maxAmount: minor, currency };
+    typedAmounts(searched, currencies).map(({ minor, currency }) => {
+      const ofAmount = { ...ofMode, minAmount: minor, maxAmount: minor, currency };
       return ledger.listPayments({ ...ofAmount, limit: serverLimits.rowsPerPage });
     }),
   );
   return pages.flatMap(({ rows }) => rows).toSorted((left, right) => right.createdAt - left.createdAt);
 }
 
-function typedAmounts(searched: string): readonly Money[] {
-  return Object.keys(CURRENCY_DECIMALS).flatMap((currency) => {
+function typedAmounts(searched: string, currencies: ReadonlySet<string>): readonly Money[] {
+  return [...currencies].flatMap((currency) => {
     try {
       return [parseTypedAmount(searched, currency)];
     } catch {
