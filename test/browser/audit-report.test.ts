@@ -140,6 +140,7 @@ describe.skipIf(skipReason !== null)(title, () => {
       page.on("request", (request) => requests.push(request.url()));
       await page.goto(pathToFileURL(file).href);
       await checkPage(page, `audit-report-${language}-${screen}`);
+      expect(await page.getByText(language === "fr" ? "Le service (réel)" : "The service (live)").count()).toBe(1);
       expect(requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
     },
   );

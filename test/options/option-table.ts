@@ -61,8 +61,9 @@ function typeOf({ type, format, items, enum: words, const: word, ...schema }: Js
   return format === "uri" ? "address" : "text";
 }
 
+/** A list has a space after each comma: a line breaks there, and no column is as wide as the longest list. */
 function code(value: unknown): string {
-  return `\`${JSON.stringify(value)}\``;
+  return `\`${JSON.stringify(value).replaceAll(/,(?=["[{])/g, ", ")}\``;
 }
 
 /** One table of all platforms. Platforms whose option has the same type, default and meaning share a row. */

@@ -76,18 +76,30 @@ describe("the search", () => {
     }
   });
 
-  test("a search for an amount, which finds no number, leads to the payments of this amount", async () => {
+  test("a search for an amount, which finds no number, lists the payments of this amount in every currency", async () => {
     await pay("1");
     await pay("2", { provider_code: "CARD" }, money(500, "XOF"));
+    await merchant.clock.advance(60_000);
+    await pay("3", { provider_code: "CARD" }, money(50_000, "EUR"));
     const answer = await operator.open("/operators/test/find?q=500");
     const page = await answer.text();
-    expect([answer.status, page]).toEqual([
-      404,
-      expect.stringContaining("ask for the number of the order or the receipt"),
-    ]);
+    expect(answer.status).toBe(200);
+    expect(page).toContain("No order and no receipt has this number. These payments have this amount:");
+    expect([...page.matchAll(/class="open"[^>]*>(N-\d)</g)].map(([, number]) => number)).toEqual(["N-3", "N-2"]);
+    expect((await operator.open("/operators/live/find?q=500")).status).toBe(404);
     const link = /href="([^"]*\/payments\?least=[^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const list = await textOf(await operator.open(link));
-    expect([list.includes(" N-1 "), list.includes(" N-2 ")]).toEqual([false, true]);
+    expect([list.includes(" N-1 "), list.includes(" N-2 "), list.includes(" N-3 ")]).toEqual([false, false, true]);
+    expect(list).toContain("Amount €500.00");
+  });
+
+  test("a search for an amount that no payment has tells what to ask the caller", async () => {
+    await pay("1");
+    const answer = await operator.open("/operators/test/find?q=19+500");
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain(
+      "ask for the number of the order or the receipt, or for the amount and the day",
+    );
   });
 
   test("a search for a name, which nobody keeps, leads to the payments with their filters open", async () => {
@@ -158,7 +170,7 @@ describe("a payment's page", () => {
     merchant.shop.adapter.adminUrl = ({ orderId }) => `https://boutique.example/admin/orders/${orderId}`;
     const page = await readPage(`/payments/${paymentId}`);
     expect(page).toMatch(
-      /Order N-1042 25 000 F CFA Paid Test mode Open the order in the shop 25 000 F CFA was paid and the order shows it. Refund … Shop boutique Paid by Wave Fee 625 F CFA Net 24 375 F CFA/,
+      /Order N-1042 25 000 F CFA Paid Test mode \d+ \w+ 20\d\d, \d\d:\d\d UTC · receipt (?:\d\d ){5}Open the order in the shop 25 000 F CFA was paid and the order shows it. Refund … Shop boutique Paid by Wave Fee 625 F CFA Net 24 375 F CFA/,
     );
     const html = await (await operator.open(`/operators/payments/${paymentId}`)).text();
     expect(html).toContain('href="https://boutique.example/admin/orders/1042"');
@@ -244,6 +256,41 @@ describe("the figures of the overview", () => {
     expect(await readPage("?period=7d")).toContain("Received 75 000 F CFA none in the period before");
     operator.cookies.set("tillkit_zone", "Asia%2FKathmandu");
     expect(await readPage("?period=7d")).toMatch(/5 Jan 25 000 F CFA 6 Jan 50 000 F CFA/);
+  });
+
+  test("each currency is compared with what was received in it in the period before", async () => {
+    await pay("1");
+    await pay("2", {}, money(1_000, "EUR"));
+    await merchant.clock.advance(24 * 60 * 60_000 + 60_000);
+    operator = await logInOperator(merchant);
+    await pay("3");
+    await pay("4", {}, money(500, "EUR"));
+    const page = await readPage("?period=24h");
+    expect(page).toContain("25 000 F CFA 0% on the period before");
+    expect(page).toContain("€5.00 -50% on the period before");
+  });
+
+  test("the list of payments offers what waits for a person first, and tells the day of what is older than a day", async () => {
+    const paymentId = await pay("1");
+    const payment = await merchant.ledger.find({ id: paymentId });
+    if (!payment) throw new Error("There is no payment.");
+    const next = {
+      ...payment,
+      version: payment.version + 1,
+      state: "review",
+      finding: { code: "order_gone" },
+    } as const;
+    await merchant.ledger.commit({ payment: { next, expect: payment.version }, timeline: [] });
+    const shownTimes = async () => {
+      const html = await (await operator.open("/operators/payments")).text();
+      return [...html.matchAll(/class="ago"[^>]*>([^<]*)/g)].map(([, text]) => text);
+    };
+    expect(await shownTimes()).toEqual(["just now"]);
+    await merchant.clock.advance(25 * 60 * 60_000);
+    operator = await logInOperator(merchant);
+    await pay("2");
+    expect(await readPage("/payments")).toContain("All Held 1 Paid 1");
+    expect(await shownTimes()).toEqual(["just now", expect.stringMatching(/^\d+ \w+, \d\d:\d\d$/)]);
   });
 
   test("the list of payments shows how each payment was paid", async () => {

@@ -78,6 +78,18 @@ describe("disputes", () => {
     expect(html).toMatch(/<a href="\/operators\/test\/disputes">1 open dispute<\/a>/);
   });
 
+  test("the overview counts what its list holds, and names the deadline of the dispute that must be answered first", async () => {
+    const waiting = async () => /Waits for you (\d+)/.exec(await readPage(""))?.[1];
+    await pay("1042");
+    expect(await waiting()).toBe("0");
+    await deliverDispute("d1");
+    expect(await readPage("")).toMatch(/1 open dispute Evidence by 15 Jan 2026, \d\d:\d\d UTC The service holds/);
+    expect(await waiting()).toBe("1");
+    await deliverDispute("d1", { status: "closed" });
+    expect(await readPage("")).toContain("the service did not report the outcome");
+    expect(await waiting()).toBe("1");
+  });
+
   test("an open dispute shows what to send by when, and after its deadline shows that the time has ended", async () => {
     await pay("1042");
     await deliverDispute("d1");

@@ -51,14 +51,33 @@ describe("the switch between test and live", () => {
     await givenLivePayment();
     await merchant.ledger.commit({ disputes: [openDispute(testId)], timeline: [] });
     for (const path of ["/payments", "/disputes", ""]) {
-      expect(await readPage(`/live${path}`), path).not.toContain("25,000");
-      expect(await readPage(`/test${path}`), path).not.toContain("77,000");
+      expect(await readPage(`/live${path}`), path).not.toContain("25 000");
+      expect(await readPage(`/test${path}`), path).not.toContain("77 000");
     }
     expect(await readPage("/live/payments")).toContain("2042");
     expect(await readPage("/test/payments")).toContain("1042");
     expect(await readPage("/test/disputes")).toContain("1042");
     expect(await readPage("/live")).not.toContain("1 open dispute");
     expect(await readPage("/test")).toContain("1 open dispute");
+    expect(await readPage("/test/payments")).toContain("25 000");
+    expect(await readPage("/live/payments")).toContain("77 000");
+  });
+
+  test("a stopped job of a test payment is marked among those of live payments, because its link leads to the other mode", async () => {
+    await givenLivePayment();
+    const dueAt = merchant.clock.now();
+    for (const paymentId of [testId, "live-payment"]) {
+      const job = { kind: "confirm", storeId: "boutique", paymentId, payload: "", dueAt } as const;
+      await merchant.ledger.commit({ jobs: [job], timeline: [] });
+    }
+    const claimed = await merchant.ledger.claim({ worker: "w", now: dueAt, leaseMs: 60_000, limit: 10 });
+    const error = { code: "unexpected", message: "The shop answered with a page." } as const;
+    await merchant.ledger.commit({ retried: claimed.map(({ id }) => ({ id, dueAt: null, error })), timeline: [] });
+    for (const path of ["/live", "/live/dead"]) {
+      const page = await readPage(path);
+      expect(page).toMatch(/Order 1042 Verify the payment, update the shop Test boutique/);
+      expect(page).toMatch(/Order 2042 Verify the payment, update the shop boutique/);
+    }
   });
 
   test("every link and form of a page keeps the mode in the address, but the switch itself", async () => {

@@ -82,7 +82,7 @@ describe("the money of a payment", () => {
     );
     operator.cookies.set("tillkit_language", "fr");
     expect(await readPage(pathOf(paymentId))).toContain(
-      "Reçu 25 000 F CFA Remboursé 5 000 F CFA En cours de remboursement 1 000 F CFA Contesté, ouvert ou perdu 9 000 F CFA Disponible 10 000 F CFA",
+      "Reçu 25 000 F CFA Remboursé 5 000 F CFA En cours de remboursement 1 000 F CFA Contesté, en cours ou perdu 9 000 F CFA Disponible 10 000 F CFA",
     );
   });
 
@@ -203,7 +203,7 @@ describe("several transactions of one session", () => {
     await addSecond(paymentId);
     await store({ disputes: [lost(paymentId, 9_000)], refunds: [refundOf(paymentId)] });
     expect(await readPage("/operators?period=24h")).toContain(
-      "Received 50 000 F CFA Returned 5 000 F CFA Disputed, open or lost 9 000 F CFA Left 36 000 F CFA",
+      "Received 50 000 F CFA none in the period before Returned 5 000 F CFA Disputed, open or lost 9 000 F CFA Left 36 000 F CFA",
     );
     // 5 000 of 25 000 were refunded and 36 000 are left: such a sentence would not add up.
     expect(await readPage(pathOf(paymentId))).not.toContain("remains");

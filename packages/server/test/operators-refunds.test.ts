@@ -215,13 +215,26 @@ describe("a paid payment", () => {
   });
 });
 
+test("the page that asks to confirm a refund shows in its menu what waits for a person, as every page does", async () => {
+  const paymentId = await createPaidPayment();
+  const dueAt = merchant.clock.now();
+  const job = { kind: "note", storeId: "boutique", paymentId, payload: "", dueAt } as const;
+  await merchant.ledger.commit({ jobs: [job], timeline: [] });
+  const claimed = await merchant.ledger.claim({ worker: "w", now: dueAt, leaseMs: 60_000, limit: 10 });
+  const error = { code: "unexpected", message: "The shop answered with a page." } as const;
+  await merchant.ledger.commit({ retried: claimed.map(({ id }) => ({ id, dueAt: null, error })), timeline: [] });
+  const { text } = await preview(paymentId);
+  expect(text).toContain("Refund 5 000 F CFA?");
+  expect(text).toContain(`Technical ${claimed.length} `);
+});
+
 test("the refunds of all payments are one list, with reason, origin and payment", async () => {
   const paymentId = await createPaidPayment();
   await confirm(paymentId, (await preview(paymentId)).values);
   const page = await textOf(await operator.open("/operators/refunds"));
   expect(page).toMatch(/ 1042 5 000 F CFA Refunded The customer asked for it decided in these pages · boutique/);
   operator.cookies.set("tillkit_language", "fr");
-  expect(await textOf(await operator.open("/operators/refunds"))).toMatch(/Demande du client décidé dans ces pages/);
+  expect(await textOf(await operator.open("/operators/refunds"))).toMatch(/Demande du client décidé ici/);
 });
 
 test("a payment that nobody paid cannot be refunded", async () => {

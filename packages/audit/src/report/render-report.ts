@@ -157,7 +157,7 @@ function whatWasRead(audit: Audit, language: Language): Html {
   const { from, until, environments, disputesSince } = audit.movements;
   return html`<h2>${texts.headings.read}</h2>
 <ul>
-<li>${texts.readService(day(from), day(until), environments.join(", "))} ${texts.disputesSince(disputesSince === null ? null : day(disputesSince))}</li>
+<li>${texts.readService(day(from), day(until), environments.map((name) => texts.environments[name]).join(", "))} ${texts.disputesSince(disputesSince === null ? null : day(disputesSince))}</li>
 ${audit.shops.map((shop) => html`<li>${texts.readShop(shop.shop, day(shop.from), day(shop.until))}</li>`)}
 </ul>
 <p class="small">${texts.readOnly}</p>`;

@@ -145,6 +145,7 @@ export const english: AuditTexts = {
   nothingBlind: "Every kind of difference could be seen in what was read.",
   more: (count, file) => `${count} more are in ${file}.`,
   readShop: (shop, from, until) => `${shop}: orders from ${from} to ${until}.`,
+  environments: { test: "test", live: "live" },
   readService: (from, until, environments) => `The service (${environments}): movements from ${from} to ${until}.`,
   disputesSince: (at) => (at === null ? "Disputes are not known." : `Disputes are known since ${at}.`),
   readOnly: "Nothing was written, at the service or in a shop.",

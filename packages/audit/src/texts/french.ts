@@ -12,13 +12,13 @@ export const french: AuditTexts = {
     paid_not_shown: {
       name: "Payé, mais pas affiché",
       meaning: "L’argent est arrivé et la commande ne le dit pas.",
-      todo: "Regardez le paiement chez le service. S’il est bon, passez la commande à payée et livrez ; sinon, remboursez.",
+      todo: "Regardez le paiement chez le service. S’il est bon, marquez la commande comme payée et livrez ; sinon, remboursez.",
       sentence: ({ amount }) => `${amount} reçus, et la commande n’est pas affichée comme payée`,
     },
     shown_without_money: {
       name: "Affiché comme payé, sans argent",
       meaning: "La commande compte comme payée et le service n’a aucun paiement pour elle.",
-      todo: "Ne livrez pas avant de savoir qui l’a passée à payée. Demandez le reçu au client ; sans reçu, remettez la commande en attente.",
+      todo: "Ne livrez pas avant de savoir qui l’a marquée comme payée. Demandez le reçu au client ; sans reçu, remettez la commande en attente.",
       sentence: ({ amount }) => `la commande affiche ${amount} comme payés, et ce paiement n’existe pas`,
     },
     two_payments: {
@@ -49,7 +49,7 @@ export const french: AuditTexts = {
           : `le service a remboursé ${amount}, et la commande ne l’affiche pas`,
     },
     cancelled_and_kept: {
-      name: "Annulée, et l’argent gardé",
+      name: "Commande annulée, argent gardé",
       meaning: "La commande est annulée et l’argent du client est toujours là.",
       todo: "Remboursez le paiement, ou rétablissez la commande si elle est livrée.",
       sentence: ({ amount }) => `la commande est annulée, et ${amount} ont été gardés`,
@@ -120,7 +120,7 @@ export const french: AuditTexts = {
     amount: "Montant",
     since: "Depuis",
     certainty: "Certitude",
-    what: "Quoi",
+    what: "Constat",
     group: "Groupe",
     orders: "Commandes",
     orderTotal: "Leurs totaux",
@@ -151,6 +151,7 @@ export const french: AuditTexts = {
   nothingBlind: "Chaque sorte d’écart pouvait être vue dans ce qui a été lu.",
   more: (count, file) => `${count} autres se trouvent dans ${file}.`,
   readShop: (shop, from, until) => `${shop} : commandes du ${from} au ${until}.`,
+  environments: { test: "test", live: "réel" },
   readService: (from, until, environments) => `Le service (${environments}) : mouvements du ${from} au ${until}.`,
   disputesSince: (at) =>
     at === null ? "Les contestations ne sont pas connues." : `Les contestations sont connues depuis le ${at}.`,

@@ -62,6 +62,7 @@ export type AuditTexts = {
   readonly nothingBlind: string;
   readonly more: (count: number, file: string) => string;
   readonly readShop: (shop: string, from: string, until: string) => string;
+  readonly environments: Readonly<Record<"test" | "live", string>>;
   readonly readService: (from: string, until: string, environments: string) => string;
   readonly disputesSince: (at: string | null) => string;
   readonly readOnly: string;

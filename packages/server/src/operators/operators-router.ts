@@ -212,8 +212,17 @@ function forOperators(options: OperatorsOptions, handler: Handler, { isForm } = 
     const chosen = chosenIn(request);
     const operatorRequest = { ...seen, context, id: params.id ?? "", params, query, chosen, fields };
     const answer = isOwnForm ? await handler(operatorRequest) : redirectTo(operatorRequest, "/?problem=form_expired");
-    await sendOperatorResponse(request, response, answer, context);
+    await sendOperatorResponse(request, response, answer, await withCounts(context, answer, seen.countLedger[mode]));
   };
+}
+
+/** Most forms answer with a redirect, which shows no counts; the page that asks to confirm a refund shows them as every page does. */
+async function withCounts(
+  context: PageContext,
+  answer: OperatorResponse,
+  count: () => Promise<LedgerCounts | null>,
+): Promise<PageContext> {
+  return answer.kind === "page" && context.counts === null ? { ...context, counts: await count() } : context;
 }
 
 /** The payments that were chosen in a list. */

@@ -1,4 +1,4 @@
-import { type Engine, limits, type Payment } from "@tillkit/core";
+import { type Engine, limits, type Money, type Payment, parseTypedAmount } from "@tillkit/core";
 import type { PaymentKey } from "@tillkit/core/ledger";
 import { serverLimits } from "../../limits.ts";
 import { idPrefixOf } from "../../pages/receipt-number.ts";
@@ -15,18 +15,46 @@ import {
 /**
  * Searches by whatever a customer, the shop or the service calls a payment: the number or id of its order, its own id or reference,
  * its receipt number, its session or transaction by long or short id, with or without `cs_` and `txn_`, the address of the hosted page, or the service's
- * id of the customer. A single result of the page's mode opens directly.
+ * id of the customer. A single result of the page's mode opens directly. A caller may know only the amount: what no payment is called is looked up as
+ * an amount, and such a result never opens directly.
  */
 export async function findPayment(request: OperatorRequest): Promise<OperatorResponse> {
   const { engine, ledger, context, query } = request;
   const searched = (query.q ?? "").trim().slice(0, MAX_LENGTH);
-  if (searched === "") return pageResponse(foundPage({ rows: [], searched, isInOtherMode: false }, context));
+  if (searched === "")
+    return pageResponse(foundPage({ rows: [], ofAmount: [], searched, isInOtherMode: false }, context));
   const found = await findIn(engine, ledger, searched);
   const rows = found.filter(({ environment }) => environment === context.mode);
   const [first, ...others] = rows;
   if (first && others.length === 0) return redirectTo(request, paymentPath(first));
   const isInOtherMode = rows.length === 0 && found.length > 0;
-  return pageResponse(foundPage({ rows, searched, isInOtherMode }, context), rows.length === 0 ? 404 : 200);
+  const ofAmount = found.length > 0 ? [] : await findByAmount(request, searched);
+  const isFound = rows.length + ofAmount.length > 0;
+  return pageResponse(foundPage({ rows, ofAmount, searched, isInOtherMode }, context), isFound ? 200 : 404);
+}
+
+/** The newest payments of the page's mode with this amount, in each currency of the newest payments in which the text is an amount. */
+async function findByAmount({ ledger, context }: OperatorRequest, searched: string): Promise<readonly Payment[]> {
+  const ofMode = { environment: context.mode };
+  const newest = await ledger.listPayments({ ...ofMode, limit: serverLimits.maxSearchedPayments });
+  const currencies = new Set(newest.rows.map(({ amountDue }) => amountDue.currency));
+  const pages = await Promise.all(
+    typedAmounts(searched, currencies).map(({ minor, currency }) => {
+      const ofAmount = { ...ofMode, minAmount: minor, maxAmount: minor, currency };
+      return ledger.listPayments({ ...ofAmount, limit: serverLimits.rowsPerPage });
+    }),
+  );
+  return pages.flatMap(({ rows }) => rows).toSorted((left, right) => right.createdAt - left.createdAt);
+}
+
+function typedAmounts(searched: string, currencies: ReadonlySet<string>): readonly Money[] {
+  return [...currencies].flatMap((currency) => {
+    try {
+      return [parseTypedAmount(searched, currency)];
+    } catch {
+      return [];
+    }
+  });
 }
 
 async function findIn(engine: Engine, ledger: PagesLedger, searched: string): Promise<readonly Payment[]> {

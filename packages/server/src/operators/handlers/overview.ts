@@ -13,10 +13,11 @@ export async function showOverview(request: OperatorRequest): Promise<OperatorRe
   const { now, operator } = context;
   // What concerns the whole server is nothing that the owner of one shop can do something about.
   const isOwner = operator.storeId !== null;
-  const [stuck, figures, storeIds, found, refusing] = await Promise.all([
+  const [stuck, figures, storeIds, disputes, found, refusing] = await Promise.all([
     findNeedsAttention(engine, ledger, context),
     readFigures(request),
     request.storeIds(),
+    ledger.listDisputes({ open: true, environment: context.mode, limit: serverLimits.maxAlertRows }),
     isOwner ? [] : request.findWarnings(),
     isOwner ? [] : listStoreBlocks(ledger.records, { now, endedSince: now }),
   ]);
@@ -32,6 +33,7 @@ export async function showOverview(request: OperatorRequest): Promise<OperatorRe
     storeIds,
     openBreakers: isOwner ? [] : engine.circuitBreakers.list(),
     refusing,
+    openDisputes: disputes.rows,
     query,
   };
   return pageResponse(overviewPage(overview, context));

@@ -9,8 +9,8 @@ export type Figures = {
   readonly storeId: string | null;
   /** The equation of all payments of each currency, the currency of most paid payments first. */
   readonly sums: readonly Equation[];
-  /** The period before, up to the same time: how many payments were paid, and what was received in the first currency of `sums`. */
-  readonly before: { readonly paid: number; readonly minor: number };
+  /** The period before, up to the same time. */
+  readonly before: Takings;
   readonly started: number;
   readonly paid: number;
   /** Payments that ended, paid or not. */
@@ -61,14 +61,13 @@ export function figuresOf({ statistics, before, period, storeId, ...input }: Fig
   const { groups } = statistics;
   const paid = groups.filter(({ state }) => PAID.has(state));
   const sums = sumsOf(groups);
-  const received = (some: readonly PaymentGroup[]) => receivedIn(sums[0]?.received.currency, some);
   const receivedInBar = (some: readonly PaymentGroup[]) => sums.map((sum) => receivedIn(sum.received.currency, some));
   const ended = groups.filter(({ state }) => !UNDECIDED.has(state));
   return {
     period,
     storeId,
     sums,
-    before: { paid: countOf(before.filter(({ state }) => PAID.has(state))), minor: received(before) },
+    before: takingsOf(before),
     started: countOf(groups),
     paid: countOf(paid),
     ended: countOf(ended),
@@ -103,8 +102,8 @@ function hasMoney({ received, disputed }: Equation): boolean {
   return received.minor !== 0 || disputed.minor !== 0;
 }
 
-function receivedIn(currency: string | undefined, groups: readonly PaymentGroup[]): number {
-  return currency === undefined ? 0 : sumOfEquations(currency, equationsIn(currency, groups)).received.minor;
+function receivedIn(currency: string, groups: readonly PaymentGroup[]): number {
+  return sumOfEquations(currency, equationsIn(currency, groups)).received.minor;
 }
 
 function equationsIn(currency: string, groups: readonly PaymentGroup[]): readonly Equation[] {

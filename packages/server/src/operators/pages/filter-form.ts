@@ -68,10 +68,14 @@ function removableFilters({ query, filter }: FilterForm, context: PageContext): 
   const amountOf = (minor: number | undefined) =>
     minor === undefined ? null : formatMoney({ minor, currency }, language);
   const shown: Readonly<Record<string, string | null>> = { least: amountOf(minAmount), most: amountOf(maxAmount) };
-  const items = FIELD_NAMES.filter((name) => query[name]).map((name) => {
+  // One amount from here to there is one filter, such as that of a search.
+  const isExact = minAmount !== undefined && minAmount === maxAmount;
+  const used = FIELD_NAMES.filter((name) => query[name] && !(isExact && name === "most"));
+  const items = used.map((name) => {
     const value = query[name] ?? "";
-    const text = `${texts[name]} ${name === "method" ? methodText(value, language) : (shown[name] ?? value)}`;
-    const without = filterQuery({ ...query, [name]: "" });
+    const label = isExact && name === "least" ? listTexts[language].amount : texts[name];
+    const text = `${label} ${name === "method" ? methodText(value, language) : (shown[name] ?? value)}`;
+    const without = filterQuery({ ...query, [name]: "", ...(isExact && name === "least" && { most: "" }) });
     const url = without.size === 0 ? `${base}/payments` : `${base}/payments?${without}`;
     return html`<li><a href="${url}" aria-label="${listTexts[language].remove(text)}">${text}<span aria-hidden="true">✕</span></a></li>\n`;
   });

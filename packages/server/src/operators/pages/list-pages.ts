@@ -1,4 +1,4 @@
-import { CURRENCY_DECIMALS, type Payment, type PaymentState } from "@tillkit/core";
+import type { Payment, PaymentState } from "@tillkit/core";
 import { PAYMENT_STATES, type Page } from "@tillkit/core/ledger";
 import { type Html, html } from "../../pages/html.ts";
 import { MODES } from "../mode.ts";
@@ -34,7 +34,7 @@ export function paymentsPage({ page, after, state, form, methods }: PaymentList,
   };
   // With a filter, the counts of all payments of a state would not be those of the list.
   const isCounted = counts !== null && !hasFilters(form.query);
-  const shown = PAYMENT_STATES.filter((choice) => !isCounted || counts.payments[choice] > 0 || choice === state);
+  const shown = STATE_CHOICES.filter((choice) => !isCounted || counts.payments[choice] > 0 || choice === state);
   const chips = shown.map((choice) => {
     const count = isCounted && html` <span class="soft">${countText(counts.payments[choice], context)}</span>`;
     return chip(urlWithState(choice), html`${texts.states[choice]}${count}`, choice === state);
@@ -46,6 +46,10 @@ ${paymentRows({ page, methods, isFiltered: state !== null || hasFilters(form.que
 ${pager(urlWithState(state), { next: page.next, after }, context)}`;
   return { title, body, menuItem: "payments" };
 }
+
+/** What waits for a person, what was paid, then the rest: on a phone only the first choices are on the screen. */
+const FIRST_CHOICES = ["review", "duplicate", "recorded", "verified", "refunding", "refunded", "open"] as const;
+const STATE_CHOICES = [...new Set<PaymentState>([...FIRST_CHOICES, ...PAYMENT_STATES])];
 
 const PICK_FORM = "pick";
 
@@ -66,32 +70,40 @@ function paymentRows(
 
 type Found = {
   readonly rows: readonly Payment[];
+  /** The payments of this amount, where nothing is called so. */
+  readonly ofAmount: readonly Payment[];
   readonly searched: string;
   /** Whether the other mode has a payment that was searched for. */
   readonly isInOtherMode: boolean;
 };
 
 /** The page of a search: before it, when it found no payment, and when it found several. */
-export function foundPage({ rows, searched, isInOtherMode }: Found, context: PageContext): OperatorPage {
+export function foundPage(result: Found, context: PageContext): OperatorPage {
+  const { searched } = result;
   const { texts, language, base } = context;
   const colon = language === "fr" ? " :" : ":";
   const title = searched === "" ? frameTexts[language].find : `${texts.search.button}${colon} ${searched}`;
-  const found =
-    rows.length > 0
-      ? paymentTable({ caption: title, payments: rows }, context)
-      : html`<p class="card">${isInOtherMode ? otherMode(searched, context) : html`${texts.search.none} ${amountLink(searched, context)}`}</p>`;
   const body = html`<h1>${title}</h1>
-<form class="find" role="search" aria-label="${texts.search.button}" action="${base}/find" method="get"><div class="field"><label for="find">${texts.search.label}</label><input id="find" name="q" type="search" required maxlength="120" autocomplete="off" autocapitalize="off" spellcheck="false" value="${searched}" aria-describedby="find-hint"><p class="hint" id="find-hint">${texts.search.hint}</p></div><button>${texts.search.button}</button></form>
-${searched !== "" && found}`;
+<form class="find" role="search" aria-label="${texts.search.button}" action="${base}/find" method="get"><div class="field"><label for="find">${texts.search.label}</label><input id="find" name="q" type="search" required maxlength="120" autocomplete="off" autocapitalize="off" spellcheck="false" value="${searched}"${searched === "" && html` autofocus`} aria-describedby="find-hint"><p class="hint" id="find-hint">${texts.search.hint}</p></div><button>${texts.search.button}</button></form>
+${searched !== "" && found(result, title, context)}`;
   return { title, body, menuItem: null };
 }
 
-/** What a caller may know without a number: the amount. The list of payments then filters by it; without one its form is open. */
-function amountLink(searched: string, { base, texts }: PageContext): Html {
-  const amount = /^[\d\s]{1,12}(?:[.,]\d{1,2})?$/.test(searched) ? searched.replace(/\s/g, "") : null;
-  const hasCents = amount !== null && /[.,]/.test(amount);
-  const currency = Object.keys(CURRENCY_DECIMALS).find((code) => !hasCents || CURRENCY_DECIMALS[code] !== 0) ?? "";
-  const filters = amount === null ? { filter: "open" } : { least: amount, most: amount, currency };
+function found({ rows, ofAmount, searched, isInOtherMode }: Found, caption: string, context: PageContext): Html {
+  const { search } = context.texts;
+  if (rows.length > 0) return paymentTable({ caption, payments: rows }, context);
+  if (isInOtherMode) return html`<p class="card">${otherMode(searched, context)}</p>`;
+  if (ofAmount.length === 0) return html`<p class="card">${search.none} ${amountLink(searched, null, context)}</p>`;
+  const [newest] = ofAmount;
+  return html`<p>${search.ofAmount}</p>
+${paymentTable({ caption, payments: ofAmount }, context)}
+<p class="pager">${amountLink(searched, newest?.amountDue.currency ?? null, context)}</p>`;
+}
+
+/** The list of payments: of this amount in this currency, where a day can be added, or with its open form. */
+function amountLink(searched: string, currency: string | null, { base, texts }: PageContext): Html {
+  const amount = searched.replace(/\s/g, "");
+  const filters = currency === null ? { filter: "open" } : { least: amount, most: amount, currency };
   return html`<a href="${`${base}/payments?${new URLSearchParams(filters)}`}">${texts.search.byAmount}</a>`;
 }
 

@@ -26,6 +26,7 @@ button,.badge,.chips a,thead th{overflow-wrap:normal}
 .list td .small,.list .open code{display:block}
 .list .label{display:none}
 .list td.full{min-width:18rem}
+.list td.first{min-width:8rem}
 .list time{white-space:nowrap}
 .list td:not(.pick) a:not(.open){position:relative;z-index:1;padding:11px 0}
 .mark{display:inline-grid;place-items:center;min-width:26px;height:18px;margin-right:8px;padding:0 4px;border-radius:4px;background:var(--calm);color:var(--on-calm);font-size:.6875rem;font-weight:800;line-height:18px;vertical-align:1px}

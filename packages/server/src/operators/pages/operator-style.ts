@@ -15,6 +15,7 @@ body.app{display:grid;grid-template-columns:15.5rem minmax(0,1fr);min-height:100
 .app>main{padding:10px 36px 48px;max-width:112rem}
 .app>main>:is(p,.card,.facts,.sums,.menu){max-width:62rem}
 .app>main>.filters{max-width:none}
+.app>main>.sums{max-width:40rem}
 `;
 
 /** The style sheet of the operators' pages. The frame is a column from 64 rem on, and two bars on smaller screens; at 400 % no bar may cover a third of them. */
@@ -39,7 +40,7 @@ ${adminStyle}
 .app>header .search input{padding-left:42px;padding-right:34px;background:var(--back);border-color:var(--line)}
 .app>header .search kbd{position:absolute;right:12px;color:var(--soft);font:600 .8125rem/1 var(--mono);border:1px solid var(--line);border-radius:5px;padding:3px 6px}
 .app>header .settings{display:none}
-.settings a,.settings button{display:flex;min-width:44px;align-items:center;padding:8px 4px;min-height:var(--target);color:var(--soft);font-size:.9375rem}
+.settings a,.settings button{display:flex;border:0;min-width:44px;align-items:center;padding:8px 4px;min-height:var(--target);color:var(--soft);font-size:.9375rem}
 .sections{position:fixed;inset:auto 0 0;z-index:4;display:flex;flex-wrap:nowrap;margin:0;background:var(--card);border-top:1px solid var(--line);padding-bottom:env(safe-area-inset-bottom)}
 .sections a{overflow-wrap:normal;position:relative;display:flex;align-items:center;flex:1;border-radius:0;color:var(--text);text-decoration:none}
 .count{margin-left:auto;min-width:1.5rem;padding:0 7px;border-radius:99px;background:var(--care);color:var(--on-care);font-size:.8125rem;line-height:1.5rem;text-align:center}
@@ -54,6 +55,6 @@ ${listStyle}
 @media (min-width:64rem){${wideFrame.replaceAll("\n", "")}}
 @media (max-width:63.99rem) and (max-height:20rem){.app{padding-bottom:0}.app>header{flex-wrap:wrap}.app>header .sections{position:static;flex:1 0 100%;border:0}}
 @media (min-width:64rem) and (max-height:40rem){.app>header{gap:8px}.sections a{padding:6px 12px}}
-@media (forced-colors:active){.badge,.count,button,.button{border:1px solid}.app a[aria-current],.app.test .modes a[aria-current]{forced-color-adjust:none;background:Highlight;color:HighlightText;border-color:Highlight}.app a[aria-current] .count{background:HighlightText;color:Highlight}.counts .alarm{border-width:3px}.tabs a{margin-bottom:0}.tabs a:not([aria-current]){border-color:Canvas}}
+@media (forced-colors:active){.badge,.count,button:not(.plain),.button{border:1px solid}.app a[aria-current],.app.test .modes a[aria-current]{forced-color-adjust:none;background:Highlight;color:HighlightText;border-color:Highlight}.app a[aria-current] .count{background:HighlightText;color:Highlight}.counts .alarm{border-width:3px}.tabs a{margin-bottom:0}.tabs a:not([aria-current]){border-color:Canvas}}
 @media print{.app>header,.actions,.pager,.chips,.filters,.tabs,form{display:none!important}body,body.app{display:block;background:none;padding:0;border:0}.app>main{padding:0;max-width:none}.card,.facts,.timeline,.sums{break-inside:avoid}a{color:inherit;text-decoration:none}}
 `.trim();

@@ -9,11 +9,18 @@ import type { Bar, Figures } from "./figures.ts";
 import type { PageContext } from "./page-context.ts";
 import { storeField } from "./store-field.ts";
 
+type OverviewFigures = {
+  readonly figures: Figures;
+  readonly storeIds: readonly string[];
+  /** How many things need a person; null where they are not counted. */
+  readonly waiting: number | null;
+};
+
 /** Today, and the figures of a period with their pictures. Each picture has a table beside it. */
-export function overviewFigures(figures: Figures, storeIds: readonly string[], context: PageContext): Html {
+export function overviewFigures({ figures, storeIds, waiting }: OverviewFigures, context: PageContext): Html {
   const texts = figureTexts[context.language];
   return html`<h2 id="figures">${texts.today}</h2>
-${todayTiles(figures, context)}
+${todayTiles(figures, waiting, context)}
 <h2>${texts.heading}</h2>
 ${choices(figures, storeIds, context)}
 ${tiles(figures, context)}
@@ -21,7 +28,7 @@ ${figures.started === 0 ? html`<p class="empty">${texts.nothing}</p>` : html`<di
 }
 
 /** Today so far beside yesterday up to the same time. */
-function todayTiles({ today, yesterday }: Figures, context: PageContext): Html {
+function todayTiles({ today, yesterday }: Figures, waiting: number | null, context: PageContext): Html {
   const { language } = context;
   const texts = figureTexts[language];
   const number = new Intl.NumberFormat(language);
@@ -30,17 +37,14 @@ function todayTiles({ today, yesterday }: Figures, context: PageContext): Html {
   return html`<dl class="tiles">
 <div class="wide"><dt>${texts.received}</dt><dd>${today.received.length === 0 ? html`<b>${texts.noneYet}</b>` : today.received.map((sum) => html`<b>${formatMoney(sum, language)}</b>`)}<span class="small">${before}</span></dd></div>
 <div><dt>${texts.paid}</dt><dd><b>${number.format(today.paid)}</b><span class="small">${texts.yesterday(number.format(yesterday.paid))}</span></dd></div>
-${waitingTile(context)}
+${waitingTile(waiting, context)}
 </dl>`;
 }
 
 /** How many things need a person, which stand below on a phone. */
-function waitingTile(context: PageContext): Html | null {
-  const { counts, language } = context;
-  if (counts === null) return null;
-  const { payments, disputes, jobs, deliveries } = counts;
-  const count = payments.review + payments.duplicate + disputes.open + jobs.dead + deliveries.orphan;
-  const texts = figureTexts[language];
+function waitingTile(count: number | null, context: PageContext): Html | null {
+  if (count === null) return null;
+  const texts = figureTexts[context.language];
   return html`<div${count > 0 && html` class="care"`}><dt>${texts.waiting}</dt><dd><a href="#attention"><b>${countText(count, context)}</b></a><span class="small">${texts.waitingHint}</span></dd></div>`;
 }
 
@@ -66,18 +70,20 @@ function tiles(figures: Figures, context: PageContext): Html {
   const rate = ended === 0 ? "–" : percent(paid / ended, context);
   const refundCount = `${number.format(refunds.count)}${refunds.hasMore ? "+" : ""}`;
   const paidBefore = paid > 0 && before.paid > 0 ? `, ${comparison(paid, before.paid, context)}` : "";
-  // Only the first currency is compared: `before.minor` is the amount of that currency in the period before.
-  const receivedChange = comparison(sums[0]?.received.minor ?? 0, before.minor, context);
+  const receivedBefore = ({ received: { currency } }: Equation) =>
+    before.received.find((sum) => sum.currency === currency)?.minor ?? 0;
   return html`<dl class="tiles">
-<div class="wide"><dt>${texts.received}</dt><dd>${sums.length === 0 ? html`<b>–</b>` : sums.map((sum) => receivedSum(sum, context))}${receivedChange !== "" && html`<span class="small">${receivedChange}</span>`}</dd></div>
+<div class="wide"><dt>${texts.received}</dt><dd>${sums.length === 0 ? html`<b>–</b>` : sums.map((sum) => receivedSum(sum, receivedBefore(sum), context))}</dd></div>
 ${tile(texts.paid, number.format(paid), `${texts.ofStarted(number.format(started))}${paidBefore}`)}
 ${tile(texts.successRate, rate, texts.successHint)}
 <div><dt>${texts.refunds}</dt><dd><a href="${base}/refunds"><b>${refunds.count === 0 ? texts.noRefunds : refundCount}</b></a><span class="small">${texts.refundsHint}</span></dd></div>
 </dl>`;
 }
 
-/** What was received, and where it went unless all of it is still there. */
-function receivedSum({ received, returned, leaving, disputed, available }: Equation, { language }: PageContext): Html {
+/** What was received, how much more that is than before, and where it went unless all of it is still there. */
+function receivedSum(sum: Equation, before: number, context: PageContext): Html {
+  const { received, returned, leaving, disputed, available } = sum;
+  const { language } = context;
   const texts = moneyTexts[language];
   const money = (amount: Money) => formatMoney(amount, language);
   const parts = (
@@ -88,7 +94,7 @@ function receivedSum({ received, returned, leaving, disputed, available }: Equat
     ] as const
   ).filter(([, { minor }]) => minor !== 0);
   const rest = [figureTexts[language].left, available] as const;
-  return html`<b>${money(received)}</b>${parts.length > 0 && [...parts, rest].map(([name, amount]) => html`<span class="small">${name} ${money(amount)}</span>`)}`;
+  return html`<b>${money(received)}</b><span class="small">${comparison(received.minor, before, context)}</span>${parts.length > 0 && [...parts, rest].map(([name, amount]) => html`<span class="small">${name} ${money(amount)}</span>`)}`;
 }
 
 /** How much a number differs from the number of the period before, as a text. Empty when both numbers are zero. */

@@ -1,15 +1,17 @@
+import type { Dispute } from "@tillkit/core";
 import type { CircuitBreaker, FoundCopy, StoreBlockOf } from "@tillkit/core/hosts";
 import type { NeedsAttention, StuckPayment } from "../../attention/needs-attention.ts";
 import { warningTexts } from "../../attention/warning-texts.ts";
 import { type Warning, warningText } from "../../attention/warnings.ts";
 import { type Html, html } from "../../pages/html.ts";
+import type { AdviceCode } from "../texts/operator-texts.ts";
 import { breakerCards } from "./breaker-cards.ts";
 import type { Figures } from "./figures.ts";
 import { formTokenField, hiddenFields } from "./form-fields.ts";
 import type { OperatorPage } from "./layout.ts";
 import { overviewFigures } from "./overview-figures.ts";
 import type { PageContext } from "./page-context.ts";
-import { decisionNotice, jobRow, orderTitle, paymentUrl, type ShownJob, stateBadge } from "./rows.ts";
+import { decisionNotice, jobRow, orderTitle, paymentUrl, type ShownJob, stateBadge, timeIn } from "./rows.ts";
 
 export type Overview = {
   readonly stuck: Omit<NeedsAttention, "jobs" | "failing">;
@@ -20,37 +22,52 @@ export type Overview = {
   readonly storeIds: readonly string[];
   readonly openBreakers: readonly CircuitBreaker[];
   readonly refusing: readonly StoreBlockOf[];
+  /** The open disputes, or the newest of many. */
+  readonly openDisputes: readonly Dispute[];
   readonly query: Readonly<Record<string, string>>;
 };
 
 export function overviewPage(overview: Overview, context: PageContext): OperatorPage {
-  const { figures, storeIds, openBreakers, refusing, query } = overview;
+  const { openBreakers, refusing, query } = overview;
   const { texts } = context;
   const body = html`<h1>${texts.overview.heading}</h1>
 ${decisionNotice(query, context)}
 ${breakerCards(openBreakers, refusing, context)}
-<div class="overview"><div>${overviewFigures(figures, storeIds, context)}</div>
+<div class="overview"><div>${overviewFigures({ ...overview, waiting: waitingCount(overview, context) }, context)}</div>
 <div><h2 id="attention">${texts.overview.attention}</h2>
 ${attentionList(overview, context)}</div></div>`;
   return { title: texts.overview.heading, body, menuItem: "overview" };
 }
 
+/** How many things the list below holds: what the ledger counts, and what only the list knows. Null where the ledger is not counted. */
+function waitingCount({ stuck, warnings, failing }: Overview, { counts }: PageContext): number | null {
+  if (counts === null) return null;
+  const { payments, disputes, jobs, deliveries } = counts;
+  const counted = payments.review + payments.duplicate + disputes.open + jobs.dead + deliveries.orphan;
+  const uncounted = stuck.payments.filter(({ advice }) => !ADVICE_OF_COUNTED.has(advice));
+  return counted + uncounted.length + warnings.length + failing.length;
+}
+
+/** What is said of held and duplicate payments, which the ledger counts. */
+const ADVICE_OF_COUNTED: ReadonlySet<AdviceCode> = new Set(["acceptable", "not_acceptable", "duplicate"]);
+
 /** How many items that need attention are shown without a click: payments, and jobs. */
 const MAX_UNFOLDED = 2;
 
-function attentionList({ stuck, warnings, jobs, failing }: Overview, context: PageContext): Html {
+function attentionList(overview: Overview, context: PageContext): Html {
+  const { stuck, warnings, jobs, failing, openDisputes } = overview;
   const { texts, base, counts } = context;
   const { payments } = stuck;
   const [orphans, disputes, dead] = [
     counts?.deliveries.orphan ?? 0,
-    counts?.disputes.open ?? 0,
+    counts?.disputes.open ?? openDisputes.length,
     counts?.jobs.dead ?? 0,
   ];
   if (payments.length + warnings.length + jobs.length + failing.length + orphans + disputes === 0)
     return html`<p class="card good">${texts.overview.nothing}</p>`;
   const list = (shown: readonly ShownJob[]) =>
     shown.length > 0 && html`<ul class="rows">${shown.map((job) => jobRow(job, context))}</ul>`;
-  return html`${warnings.map((warning) => warningCard(warning, context))}${openDisputes(disputes, context)}${fold(payments, (shown) => html`${shown.map((item) => stuckCard(item, context))}`, context)}
+  return html`${warnings.map((warning) => warningCard(warning, context))}${disputesCard(disputes, openDisputes, context)}${fold(payments, (shown) => html`${shown.map((item) => stuckCard(item, context))}`, context)}
 ${fold([...jobs, ...failing], (shown) => html`${list(shown)}`, context)}
 ${dead > jobs.length && html`<p class="pager"><a href="${base}/dead">${texts.overview.all(dead)}</a></p>`}
 ${orphans > 0 && html`<div class="card attention"><div class="row"><h3><a href="${base}/deliveries?outcome=orphan">${texts.deliveryKinds.orphan} (${orphans})</a></h3></div><p>${texts.deliveryHelp.orphan}</p><p>${texts.advice.orphan}</p></div>`}`;
@@ -81,16 +98,20 @@ function copyForm({ storeId, address }: FoundCopy, context: PageContext): Html {
 <div class="actions"><button name="answer" value="moved">${moved}</button><button class="second" name="answer" value="copy">${isCopy}</button></div></form>`;
 }
 
-function openDisputes(count: number, { texts, base }: PageContext): Html {
+/** The open disputes, with the deadline that comes first. */
+function disputesCard(count: number, disputes: readonly Dispute[], context: PageContext): Html {
+  const { texts, base, now } = context;
   if (count === 0) return html``;
+  const deadlines = disputes.flatMap(({ evidenceDueBy }) => evidenceDueBy ?? []).filter((at) => at > now);
   return html`<div class="card attention"><div class="row"><h3><a href="${base}/disputes">${texts.disputes.open(count)}</a></h3></div>
+${deadlines.length > 0 && html`<p><strong>${texts.disputes.dueBy(timeIn(Math.min(...deadlines), context))}</strong></p>`}
 <p>${texts.disputes.answer}</p></div>\n`;
 }
 
 function stuckCard({ payment, headline, reason, advice }: StuckPayment, context: PageContext): Html {
   const { texts } = context;
   return html`<div class="card attention"><div class="row"><h3><a href="${paymentUrl(payment.id, context)}">${orderTitle(payment, context)}</a></h3>
-${stateBadge(payment.state, context)}<span class="time">${payment.ref.storeId}</span></div>
+${stateBadge(payment.state, context)}<span class="small">${payment.ref.storeId}</span></div>
 <p>${headline}</p>
 ${reason !== null && html`<p><strong>${reason}</strong></p>`}
 <p class="small">${texts.advice[advice]}</p></div>\n`;

@@ -2,10 +2,11 @@ import { type Dispute, type Equation, formatMoney, type Money, type Payment, rep
 import { isOpenDispute, isPastDeadline, type TransactionDetails } from "@tillkit/core/ledger";
 import { netOf } from "../../export/settled-transactions.ts";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
+import { receiptNumber } from "../../pages/receipt-number.ts";
 import { webUrl } from "../../pages/web-url.ts";
 import { methodText, paymentTexts } from "../texts/payment-texts.ts";
 import type { PageContext } from "./page-context.ts";
-import { stateBadge, timeIn } from "./rows.ts";
+import { stateBadge, time, timeIn } from "./rows.ts";
 
 export type PaymentHeader = {
   readonly payment: Payment;
@@ -17,13 +18,15 @@ export type PaymentHeader = {
   readonly adminUrl: string | null;
 };
 
-/** The amount and the state of a payment, the deadline of a dispute, and links to the order and the session. */
+/** The amount and the state of a payment, what a caller names it by, the deadline of a dispute, and links to the order and the session. */
 export function paymentHeader({ payment, equation, disputes, adminUrl }: PaymentHeader, context: PageContext): Html {
   const { texts, language } = context;
   const pageTexts = paymentTexts[language];
-  const { environment, amountDue, session } = payment;
+  const { id, environment, amountDue, session, createdAt } = payment;
+  const receipt = receiptNumber(id);
   const sessionUrl = payment.state === "open" ? webUrl(session?.url ?? null) : null;
   return html`<p class="amount-line"><b>${formatMoney(amountDue, language)}</b> ${stateBadge(payment.state, context)} ${isInPart(equation) && html`<span class="badge calm">${pageTexts.partlyRefunded}</span> `}${environment === "test" ? html`<span class="badge">${texts.payment.test}</span>` : html`<span class="badge">${pageTexts.live}</span>`} ${disputes.filter(isOpenDispute).map((dispute) => disputeNote(dispute, context))}</p>
+<p class="small">${time(createdAt, context)}${receipt !== id && ` · ${pageTexts.receipt(receipt)}`}</p>
 ${headerLinks(adminUrl, sessionUrl, context)}`;
 }
 

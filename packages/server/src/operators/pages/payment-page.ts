@@ -8,7 +8,6 @@ import {
   type TransactionDetails,
 } from "@tillkit/core/ledger";
 import { type Html, type HtmlValue, html } from "../../pages/html.ts";
-import { receiptNumber } from "../../pages/receipt-number.ts";
 import { answerTexts } from "../texts/answer-texts.ts";
 import { moneyTexts } from "../texts/money-texts.ts";
 import { paymentTexts } from "../texts/payment-texts.ts";
@@ -21,7 +20,7 @@ import { paymentFigures, paymentHeader } from "./payment-header.ts";
 import { paymentTable } from "./payment-table.ts";
 import { paymentTimeline } from "./payment-timeline.ts";
 import { refundRow } from "./refunds-page.ts";
-import { decisionNotice, jobRow, orderTitle, paymentUrl, time, timeIn } from "./rows.ts";
+import { decisionNotice, jobRow, orderTitle, paymentUrl, timeIn } from "./rows.ts";
 
 export type PaymentDetails = {
   readonly view: View;
@@ -149,13 +148,13 @@ function pendingWork({ view: { payment }, jobs, now }: PaymentDetails, context: 
   return section(
     pageTexts.next,
     html`${items.length > 0 && html`<ul class="card plain-list">${items}</ul>`}
-${failed.length > 0 && html`<ul class="rows">${failed.map((job) => jobRow({ ...job, paymentId: null, orderNumber: null }, context))}</ul>`}`,
+${failed.length > 0 && html`<ul class="rows">${failed.map((job) => jobRow({ ...job, paymentId: null, orderNumber: null, environment: null }, context))}</ul>`}`,
   );
 }
 
 function facts({ view: { payment, movements }, details }: PaymentDetails, context: PageContext): Html {
   const { texts, language } = context;
-  const { ref, createdAt, session, transactionId, waiver, id } = payment;
+  const { ref, session, transactionId, waiver, id } = payment;
   const fact = (name: string, value: HtmlValue, kind = "") =>
     html`<div><dt>${name}</dt><dd class="${kind}">${value}</dd></div>\n`;
   // The newest event may be about a further transaction of the session.
@@ -164,8 +163,8 @@ function facts({ view: { payment, movements }, details }: PaymentDetails, contex
   const sessionCode = /\/(cs_\w+)$/.exec(session?.url ?? "")?.[1];
   const ids = (...values: readonly (string | null | undefined)[]) => values.filter(Boolean).join(" · ");
   return html`<dl class="facts">
-${fact(texts.payment.order, ids(payment.orderNumber, ref.orderId === payment.orderNumber ? null : ref.orderId))}${fact(texts.payment.created, time(createdAt, context))}
-${fact(texts.payment.payment, html`${receiptNumber(id)} <span class="number">${id}</span>`)}
+${fact(texts.payment.order, ids(payment.orderNumber, ref.orderId === payment.orderNumber ? null : ref.orderId))}
+${fact(texts.payment.payment, id, "number")}
 ${fact(texts.payment.session, ids(session?.id, sessionCode) || texts.payment.unknown, "number")}${fact(texts.payment.transaction, ids(transactionId, transactionCode) || texts.payment.unknown, "number")}
 ${waiver && fact(texts.payment.waiver(waiver.by, timeIn(waiver.at, context)), explainFinding(waiver.finding, language, "operator"))}
 </dl>`;

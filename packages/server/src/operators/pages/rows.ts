@@ -1,8 +1,16 @@
-import { explainRefusal, type Payment, type PaymentState, type Refusal, refusalText } from "@tillkit/core";
+import {
+  type Environment,
+  explainRefusal,
+  type Payment,
+  type PaymentState,
+  type Refusal,
+  refusalText,
+} from "@tillkit/core";
 import { isDoneByHand } from "@tillkit/core/back-office";
 import { formatJobError, type StoredDelivery, type StoredJob } from "@tillkit/core/ledger";
 import { type Html, html } from "../../pages/html.ts";
 import { timeText } from "../../pages/time-text.ts";
+import { frameTexts } from "../texts/frame-texts.ts";
 import type { NoticeCode, OperatorTexts } from "../texts/operator-texts.ts";
 import { workTexts } from "../texts/work-texts.ts";
 import { formTokenField } from "./form-fields.ts";
@@ -43,10 +51,15 @@ export function orderTitle({ orderNumber }: Payment, { texts }: PageContext): st
   return `${texts.lists.order} ${orderNumber}`;
 }
 
-/** A job with the number of its order; null for a job without a payment in the ledger. */
-export type ShownJob = StoredJob & { readonly orderNumber: string | null };
+/** What people call the payment that a row is about; null for a row without a payment in the ledger. */
+export type OfOrder = { readonly orderNumber: string | null; readonly environment: Environment | null };
 
-/** The order that it is about comes first, as on all cards: people look for an order, not for a kind of job. */
+export type ShownJob = StoredJob & OfOrder;
+
+/**
+ * The order that it is about comes first, as on all cards: people look for an order, not for a kind of job. Jobs of both modes are in one list,
+ * and a job of the other mode is marked: its link leads into that mode.
+ */
 export function jobRow(job: ShownJob, context: PageContext): Html {
   const { texts } = context;
   const name = texts.jobs[job.kind] ?? job.kind;
@@ -57,6 +70,7 @@ export function jobRow(job: ShownJob, context: PageContext): Html {
       ? html`<strong>${name}</strong>`
       : html`<strong><a href="${paymentUrl(job.paymentId, context)}">${subject}</a></strong> <span class="small">${name}</span>`;
   return html`<li${job.readyAt === null && html` class="attention"`}><div class="row">${heading}
+${job.environment !== null && job.environment !== context.mode && html`<span class="badge">${frameTexts[context.language].modes[job.environment]}</span>`}
 ${job.storeId !== null && html`<span class="small">${job.storeId}</span>`}
 <span class="time">${triesText(job, context)}</span></div>
 ${job.readyAt === null && html`<p>${adviceFor(job, texts)} <span class="small">${workTexts[context.language].dueSince(timeIn(job.dueAt, context))}</span></p>`}

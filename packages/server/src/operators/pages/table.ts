@@ -32,7 +32,7 @@ export function openLink(url: string, text: HtmlValue): Html {
   return html`<a class="open" href="${url}">${text}</a>`;
 }
 
-/** How long ago something was; the exact time is shown on hover and focus, and always on a wide screen and on paper. */
+/** How long ago something of the last day was; the exact time is shown on hover and focus, and always on a wide screen and on paper. */
 export function ago(at: number, context: PageContext): Html {
   return html`<time datetime="${new Date(at).toISOString()}"><span class="ago" aria-hidden="true">${relative(at, context)}</span><span class="exact">${timeText(at, context.language, { zone: context.zone })}</span></time>`;
 }
@@ -42,23 +42,35 @@ export function emptyList(title: string, lead: string): Html {
   return html`<p class="empty"><strong>${title}</strong> ${lead}</p>`;
 }
 
+const DAY = 86_400_000;
 const UNITS = [
-  ["day", 86_400_000],
   ["hour", 3_600_000],
   ["minute", 60_000],
 ] as const;
 
-/** "2 hours ago"; the exact time of what is older than 30 days. */
+/** "2 hours ago"; the day and the time of what is older than a day, because a caller names the day and a phone has no hover. */
 function relative(at: number, context: PageContext): string {
   const passed = context.now - at;
+  if (Math.abs(passed) >= 30 * DAY) return timeIn(at, context);
+  if (Math.abs(passed) >= DAY) return dayFormat(context).format(at);
   const [unit, ms] = UNITS.find(([, unitMs]) => Math.abs(passed) >= unitMs) ?? (["minute", 60_000] as const);
   const count = Math.trunc(passed / ms);
   if (count === 0) return listTexts[context.language].now;
-  if (unit === "day" && Math.abs(count) > 30) return timeIn(at, context);
   return relativeFormat(context.language).format(-count, unit);
 }
 
 // A format is expensive to create.
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** "28 Nov, 19:40" in the operator's zone. */
+function dayFormat({ language, zone }: PageContext): Intl.DateTimeFormat {
+  const key = `${language} ${zone}`;
+  const options = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: zone } as const;
+  const format = dayFormats.get(key) ?? new Intl.DateTimeFormat(language === "fr" ? "fr-FR" : "en-GB", options);
+  dayFormats.set(key, format);
+  return format;
+}
+
 const formats = new Map<string, Intl.RelativeTimeFormat>();
 
 function relativeFormat(language: string): Intl.RelativeTimeFormat {

@@ -71,14 +71,14 @@ const french: AnswerTexts = {
     lead: (amount) =>
       `Le service n’a pas répondu au remboursement de ${amount}, et ses listes ne montrent pas ce qu’il est devenu. D’ici là, rien d’autre de ce paiement n’est remboursé.`,
     link: "J’ai regardé dans le tableau de bord …",
-    question: (amount) => `Le remboursement de ${amount} a-t-il été fait ?`,
+    question: (amount) => `Le remboursement de ${amount} a-t-il été effectué ?`,
     how: "Cherchez dans le tableau de bord du service un remboursement de ce montant, de cette transaction, vers cette heure. Votre réponse clôt le remboursement ; l’historique indique votre nom.",
     requested: "Demandé",
     transaction: "Transaction",
-    made: "Il a été fait",
-    notMade: "Il n’a pas été fait",
+    made: "Il a été effectué",
+    notMade: "Il n’a pas été effectué",
     after:
-      "Si vous répondez « Il n’a pas été fait » alors qu’il l’a été, le prochain remboursement renvoie l’argent une seconde fois. Attendez si le tableau de bord le montre en cours.",
+      "Si vous répondez « Il n’a pas été effectué » alors qu’il l’a été, le prochain remboursement renvoie l’argent une seconde fois. Attendez si le tableau de bord le montre en cours.",
   },
   dispute: {
     lead: "Le service n’a pas indiqué qui a gagné. Le montant compte comme perdu tant que vous n’indiquez pas le contraire.",
@@ -93,7 +93,7 @@ const french: AnswerTexts = {
     lead: "Le service ne nomme aucune transaction pour cette page de paiement. Celles-ci concordent par le montant et l’heure. Comparez le code et l’heure avec le tableau de bord du service ou le reçu du client.",
     none: "Le service ne montre aucune transaction qui concorde par le montant, la devise et l’heure. Regardez dans son tableau de bord, et réessayez plus tard.",
     after:
-      "Les remboursements de cette commande vont à la personne qui a fait cette transaction. Le choix se fait une seule fois ; votre nom reste dans l’historique.",
+      "Les remboursements de cette commande vont à la personne à l’origine de cette transaction. Le choix se fait une seule fois ; votre nom reste dans l’historique.",
     button: "Cette transaction a payé la commande",
   },
 };

@@ -35,7 +35,8 @@ const french: EvidenceTexts = {
       "ce qui montre que le titulaire de la carte a commandé : livraison à son adresse, commandes antérieures payées, échanges avec lui.",
     duplicate:
       "les factures des deux paiements, pour montrer qu’il s’agit de deux commandes, ou le remboursement de l’un d’eux.",
-    credit_not_processed: "le remboursement s’il a été fait, ou vos conditions de retour et pourquoi rien n’était dû.",
+    credit_not_processed:
+      "le remboursement s’il a été effectué, ou vos conditions de retour et pourquoi rien n’était dû.",
     subscription_canceled:
       "les conditions acceptées par le client, l’usage après la date de résiliation et vos échanges avec lui.",
   },

@@ -39,9 +39,10 @@ export const english: OperatorTexts = {
   },
   search: {
     label: "Find an order or a payment",
-    hint: "Number of an order, a receipt, a payment, a session or a transaction, or the service’s id of a customer",
+    hint: "Number of an order or a receipt, an amount, or an id: payment, session, transaction, customer",
     button: "Find",
-    none: "No payment has this number. Check that you copied all of it. Names, addresses and telephone numbers are not kept here: ask for the number of the order or the receipt, or look by amount and day.",
+    none: "No payment has this number. Check that you copied all of it. Names, e-mail addresses and telephone numbers are not kept here: ask for the number of the order or the receipt, or for the amount and the day.",
+    ofAmount: "No order and no receipt has this number. These payments have this amount:",
     byAmount: "Filter the payments",
   },
   overview: {
@@ -131,7 +132,6 @@ export const english: OperatorTexts = {
     facts: "Details",
     order: "Order",
     store: "Shop",
-    created: "Created",
     payment: "Payment",
     session: "Session",
     transaction: "Transaction",

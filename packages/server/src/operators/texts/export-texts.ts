@@ -65,7 +65,7 @@ const english: ExportTexts = {
 const isOne = (count: string) => count === "0" || count === "1";
 
 const french: ExportTexts = {
-  what: "Quoi",
+  what: "Contenu",
   kinds: {
     payments: "Paiements",
     refunds: "Remboursements",
@@ -90,7 +90,7 @@ const french: ExportTexts = {
   gross: "Payé",
   fees: "Frais",
   refunds: "Remboursé",
-  disputed: "Contesté, ouvert ou perdu",
+  disputed: "Contesté, en cours ou perdu",
   net: "Net",
   equal: "Les chiffres concordent.",
   differs: "Les chiffres diffèrent. Cherchez un remboursement en cours ou un montant modifié.",

@@ -78,7 +78,7 @@ const french: FrameTexts = {
   held: (count) => `${count} à décider`,
   openDisputes: (count) => (isOne(count) ? `${count} ouverte` : `${count} ouvertes`),
   stopped: (count) => (isOne(count) ? `${count} arrêtée` : `${count} arrêtées`),
-  shortcuts: (areOn) => (areOn ? "Raccourcis : oui" : "Raccourcis : non"),
+  shortcuts: (areOn) => (areOn ? "Raccourcis : activés" : "Raccourcis : désactivés"),
   shortcutsHint: "Touche / pour rechercher, j et k pour parcourir une liste, Entrée pour ouvrir.",
   foundInOther: {
     live: "Un paiement réel porte ce numéro. Ces pages montrent en ce moment les paiements de test.",

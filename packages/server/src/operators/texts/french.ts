@@ -31,9 +31,10 @@ export const french: OperatorTexts = {
   },
   search: {
     label: "Rechercher une commande ou un paiement",
-    hint: "Numéro d’une commande, d’un reçu, d’un paiement, d’une session, d’une transaction ou du client chez le service",
+    hint: "Numéro de commande ou de reçu, montant, ou identifiant : paiement, session, transaction, client",
     button: "Rechercher",
-    none: "Aucun paiement ne porte ce numéro. Vérifiez que vous l’avez copié en entier. Les noms, adresses et numéros de téléphone ne sont pas gardés ici : demandez le numéro de la commande ou du reçu, ou cherchez par montant et par jour.",
+    none: "Aucun paiement ne porte ce numéro. Vérifiez que vous l’avez copié en entier. Les noms, adresses e-mail et numéros de téléphone ne sont pas conservés ici : demandez le numéro de la commande ou du reçu, ou le montant et le jour.",
+    ofAmount: "Aucune commande ni aucun reçu ne porte ce numéro. Ces paiements sont de ce montant :",
     byAmount: "Filtrer les paiements",
   },
   overview: {
@@ -140,7 +141,6 @@ export const french: OperatorTexts = {
     facts: "Détails",
     order: "Commande",
     store: "Boutique",
-    created: "Créé",
     payment: "Paiement",
     session: "Session",
     transaction: "Transaction",

@@ -52,7 +52,7 @@ const french: MoneyTexts = {
   arrived: "Reçu",
   returned: "Remboursé",
   leaving: "En cours de remboursement",
-  disputed: "Contesté, ouvert ou perdu",
+  disputed: "Contesté, en cours ou perdu",
   available: "Disponible",
   shortfall: "Manque",
   shortfallHint:
@@ -61,11 +61,11 @@ const french: MoneyTexts = {
   evidence: {
     identity: "Certaine : nommée par le service",
     person: "Choisie par une personne",
-    resemblance: "Candidate : ressemble seulement",
+    resemblance: "Possible : simple ressemblance",
   },
   namedBy: (name) => `Choisie par ${name}.`,
   candidateHint:
-    "Le montant et l’heure concordent, mais le service ne dit pas qu’elle a payé cette commande. Elle ne déplace aucun argent.",
+    "Le montant et l’heure concordent, mais le service ne dit pas qu’elle a payé cette commande. Elle n’entraîne aucun mouvement d’argent.",
   surplus: (amount) =>
     `La page de paiement a reçu plusieurs paiements. De cette transaction, ${amount} appartiennent au client.`,
   refundSurplus: "Rembourser cette transaction …",

@@ -72,6 +72,8 @@ export type OperatorTexts = {
     readonly hint: string;
     readonly button: string;
     readonly none: string;
+    /** Above the payments of the amount that was searched for. */
+    readonly ofAmount: string;
     /** The link to the list of payments, with the amount that was searched for. */
     readonly byAmount: string;
   };
@@ -130,7 +132,6 @@ export type OperatorTexts = {
     readonly facts: string;
     readonly order: string;
     readonly store: string;
-    readonly created: string;
     readonly payment: string;
     readonly session: string;
     readonly transaction: string;

@@ -11,6 +11,8 @@ export type PaymentTexts = {
   readonly noMethod: string;
   readonly customer: string;
   readonly received: string;
+  /** The number by which a shopper names the payment. */
+  readonly receipt: (number: string) => string;
   readonly openInShop: string;
   readonly openSession: string;
   readonly webhook: string;
@@ -44,6 +46,7 @@ const english: PaymentTexts = {
   noMethod: "not known",
   customer: "Customer at the service",
   received: "Received",
+  receipt: (number) => `receipt\u00a0${number}`,
   openInShop: "Open the order in the shop",
   openSession: "Open the payment page",
   webhook: "Webhook",
@@ -75,6 +78,7 @@ const french: PaymentTexts = {
   noMethod: "inconnu",
   customer: "Client chez le service",
   received: "Reçu",
+  receipt: (number) => `reçu\u00a0n°\u00a0${number}`,
   openInShop: "Ouvrir la commande dans la boutique",
   openSession: "Ouvrir la page de paiement",
   webhook: "Webhook",

@@ -141,10 +141,10 @@ const french: RefundTexts = {
   reasonMissing: "Choisissez un motif.",
   list: "Remboursements",
   listLead:
-    "Tous les remboursements de toutes les boutiques : faits ici, dans la boutique et dans le tableau de bord du service.",
-  inDashboard: "fait dans le tableau de bord du service",
+    "Tous les remboursements de toutes les boutiques : effectués ici, dans la boutique et dans le tableau de bord du service.",
+  inDashboard: "effectué dans le tableau de bord du service",
   inShop: "demandé dans la boutique",
-  here: "décidé dans ces pages",
+  here: "décidé ici",
 };
 
 export const refundTexts: Readonly<Record<Language, RefundTexts>> = { en: english, fr: french };
