@@ -46,6 +46,7 @@ import { redirectPage } from "./pages/login-page.ts";
 import { menuPage } from "./pages/menu-page.ts";
 import { missingPage } from "./pages/missing-page.ts";
 import type { PageContext } from "./pages/page-context.ts";
+import { PAGE_OF_FORM } from "./pages/page-of-form.ts";
 import { zonePage } from "./pages/zone-page.ts";
 import { ledgerOfStore, type PagesLedger } from "./pages-ledger.ts";
 import { contextOf, createChoiceCookies, inMode, stringFields } from "./request-context.ts";
@@ -135,22 +136,6 @@ const FORMS: Readonly<Record<string, Handler>> = {
   "/shops/invite": inviteShop,
   "/invitations/:id/withdraw": withdrawInvitation,
   "/shops/:id/:act": changeShop,
-};
-
-/**
- * The page of each form whose address has none. A form may answer with a page, such as a new invitation code or an error; the links of
- * that page to the other language and mode, and a tab that the browser opens again, ask for the address of the form.
- */
-const PAGE_OF_FORM: Readonly<Record<string, string>> = {
-  "/payments/:id/refund/confirm": "/payments/:id/refund",
-  "/installations": "/",
-  "/jobs/:id/retry": "/dead",
-  "/jobs/:id/recorded": "/dead",
-  "/jobs/retry-all": "/dead",
-  "/endpoints/:id/test": "/endpoints",
-  "/shops/invite": "/shops",
-  "/invitations/:id/withdraw": "/shops",
-  "/shops/:id/:act": "/shops",
 };
 
 /** The operators' pages. Every page and form but the login needs a session that was opened with a token. */
