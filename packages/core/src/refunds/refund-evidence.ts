@@ -71,6 +71,7 @@ function weigh(
   transaction: TransactionReading | null,
   list: RefundList,
 ): RefundEvidence {
+  // A row may name the transaction by its code, or not at all; the list says that it is of this one.
   const ours = list.refunds.map((row) => ({ ...row, transactionId: refund.transactionId }));
   const rows = [...ours, ...list.unassigned];
   const identified = rows.find((row) => identifiedRefund(context, row)?.key === refund.key);
