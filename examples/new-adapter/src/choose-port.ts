@@ -13,7 +13,8 @@ export async function choosePort(text: string | undefined, ports: number): Promi
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port + ports > 65_536)
     throw new Error(`PORT must be a whole number from 0 to ${65_536 - ports}, not "${text}".`);
-  if (port === 0) return firstFree(20_000 + Math.floor(Math.random() * 20_000), 65_000, ports);
+  // Below the ports that systems give away by themselves, which another program could get before the shop listens.
+  if (port === 0) return firstFree(10_000 + Math.floor(Math.random() * 20_000), 32_000, ports);
   if (await areFree(port, ports)) return port;
   const next = await firstFree(port + 1, port + 99, ports);
   throw new Error(`Port ${port} is in use: stop the other program, or start with PORT=${next}.`);

@@ -1,11 +1,11 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
 import { createServiceClient } from "@tillkit/client";
 import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 import { money } from "@tillkit/core";
 import { createSandbox } from "@tillkit/sandbox";
 import { afterEach, expect, test } from "vitest";
 import { checkoutPath, openCheckout } from "../src/checkout.ts";
+import { choosePort } from "../src/choose-port.ts";
 import { createHost as onExpress } from "../src/hosts/express.ts";
 import { createHost as onFastify } from "../src/hosts/fastify.ts";
 import { createHost as onHono } from "../src/hosts/hono.ts";
@@ -69,7 +69,7 @@ async function openSite(createHost: (site: Site) => Server | Promise<Server>) {
   closers.push(() => sandbox.close());
   const store = await openShopUnderTest();
   closers.push(() => store.close());
-  const port = await freePort();
+  const port = await choosePort("0", 1);
   const shopUrl = `http://127.0.0.1:${port}`;
   const client = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
   const url = `${shopUrl}${checkoutPath}/hooks/service/shop`;
@@ -93,14 +93,6 @@ async function openSite(createHost: (site: Site) => Server | Promise<Server>) {
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   closers.push(() => stop(server));
   return { store, sandbox, shopUrl };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await stop(server);
-  return port;
 }
 
 async function stop(server: Server): Promise<void> {
