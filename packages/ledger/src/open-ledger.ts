@@ -87,9 +87,9 @@ export async function openLedger(url: string, options: LedgerOptions = {}): Prom
     find: (by) => findPayment(db, by),
     paymentsOfOrder: (ref) => findPaymentsOfOrder(db, ref),
     openPayments: (credentialId, limit) => findOpenPayments(db, credentialId, limit),
-    transactions: (paymentId) => findTransactions(db, paymentId),
-    refunds: (paymentId) => findRefunds(db, paymentId),
-    disputes: (paymentId) => findDisputes(db, paymentId),
+    transactions: (paymentId) => findTransactions(db, [paymentId]),
+    refunds: (paymentId) => findRefunds(db, [paymentId]),
+    disputes: (paymentId) => findDisputes(db, [paymentId]),
     markHistory: (credentialId) => findMarkHistory(db, credentialId),
     timeline: (by) => readTimeline(db, by),
     async commit(change) {

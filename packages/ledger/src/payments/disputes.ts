@@ -6,11 +6,12 @@ import type { LedgerSchema, Session } from "../database/schema.ts";
 
 type DisputeTable = LedgerSchema["tillkit_disputes"];
 
-export async function findDisputes(session: Session, paymentId: string): Promise<readonly Dispute[]> {
+export async function findDisputes(session: Session, paymentIds: readonly string[]): Promise<readonly Dispute[]> {
+  if (paymentIds.length === 0) return [];
   const rows = await session
     .selectFrom("tillkit_disputes")
     .selectAll()
-    .where("payment_id", "=", paymentId)
+    .where("payment_id", "in", paymentIds)
     .orderBy("sequence")
     .execute();
   return rows.map(rowToDispute);

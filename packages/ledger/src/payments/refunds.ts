@@ -4,11 +4,12 @@ import { type Selectable, sql } from "kysely";
 import { RejectedChange } from "../database/rejected-change.ts";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 
-export async function findRefunds(session: Session, paymentId: string): Promise<readonly Refund[]> {
+export async function findRefunds(session: Session, paymentIds: readonly string[]): Promise<readonly Refund[]> {
+  if (paymentIds.length === 0) return [];
   const rows = await session
     .selectFrom("tillkit_refunds")
     .selectAll()
-    .where("payment_id", "=", paymentId)
+    .where("payment_id", "in", paymentIds)
     .orderBy("sequence")
     .execute();
   return rows.map(rowToRefund);

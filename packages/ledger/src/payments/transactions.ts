@@ -2,17 +2,21 @@ import type { PaidTransaction } from "@tillkit/core/ledger";
 import { type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
 
-export async function findTransactions(session: Session, paymentId: string): Promise<readonly PaidTransaction[]> {
+export async function findTransactions(
+  session: Session,
+  paymentIds: readonly string[],
+): Promise<readonly PaidTransaction[]> {
+  if (paymentIds.length === 0) return [];
   const rows = await session
     .selectFrom("tillkit_transactions")
     .selectAll()
-    .where("payment_id", "=", paymentId)
+    .where("payment_id", "in", paymentIds)
     .orderBy("sequence")
     .execute();
   return rows.map(rowToTransaction);
 }
 
-export function rowToTransaction(row: Selectable<LedgerSchema["tillkit_transactions"]>): PaidTransaction {
+function rowToTransaction(row: Selectable<LedgerSchema["tillkit_transactions"]>): PaidTransaction {
   return {
     id: row.id,
     code: row.code,

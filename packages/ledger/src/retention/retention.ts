@@ -1,5 +1,5 @@
-import type { Dispute, OrderRef, Refund } from "@tillkit/core";
-import type { Erased, LedgerRetention, OrderExport, PaidTransaction } from "@tillkit/core/ledger";
+import type { OrderRef } from "@tillkit/core";
+import type { Erased, LedgerRetention, OrderExport } from "@tillkit/core/ledger";
 import type { Database } from "@tillkit/sql";
 import { sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
@@ -74,31 +74,20 @@ async function pruneDeliveries(session: Session, { before, limit }: PruneRequest
 async function exportOrder(session: Session, ref: OrderRef): Promise<OrderExport | null> {
   const payments = await findPaymentsOfOrder(session, ref);
   if (payments.length === 0) return null;
-  const transactions: PaidTransaction[] = [];
-  const refunds: Refund[] = [];
-  const disputes: Dispute[] = [];
-  for (const { id } of payments) {
-    transactions.push(...(await findTransactions(session, id)));
-    refunds.push(...(await findRefunds(session, id)));
-    disputes.push(...(await findDisputes(session, id)));
-  }
+  const ids = payments.map(({ id }) => id);
   const deliveries = await session
     .selectFrom("tillkit_deliveries")
     .select(["received_at", "body"])
-    .where(
-      "payment_id",
-      "in",
-      payments.map(({ id }) => id),
-    )
+    .where("payment_id", "in", ids)
     .orderBy("received_at")
     .orderBy("digest")
     .execute();
   return {
     ref,
     payments,
-    transactions,
-    refunds,
-    disputes,
+    transactions: await findTransactions(session, ids),
+    refunds: await findRefunds(session, ids),
+    disputes: await findDisputes(session, ids),
     timeline: await readTimeline(session, { ref }),
     deliveries: deliveries.map(({ received_at, body }) => ({
       receivedAt: received_at,

@@ -2,7 +2,8 @@ import type { Equation, Payment } from "@tillkit/core";
 import { type Change, equationOf, type Movements } from "@tillkit/core/ledger";
 import { sql } from "kysely";
 import type { PaymentSums, Session } from "../database/schema.ts";
-import { paymentsWithMovements } from "./movement-lists.ts";
+import { rowToPayment } from "../payments/payment-row.ts";
+import { rowsWithMovements } from "./movement-lists.ts";
 import type { Engine } from "./payment-search.ts";
 
 /**
@@ -16,14 +17,12 @@ export async function writeSumsOf(session: Session, change: Change): Promise<voi
   if (ids.size > 0) await writeSums(session, [...ids]);
 }
 
-/** Computes and stores the equations of some payments. */
+/** Computes the equations of some payments, and stores those that changed. */
 export async function writeSums(session: Session, paymentIds: readonly string[]): Promise<void> {
-  for (const { payment, movements } of await paymentsWithMovements(session, paymentIds)) {
-    await session
-      .updateTable("tillkit_payments")
-      .set(sumsOf(equationOf(payment, movements)))
-      .where("id", "=", payment.id)
-      .execute();
+  for (const { row, movements } of await rowsWithMovements(session, paymentIds)) {
+    const sums = sumsOf(equationOf(rowToPayment(row), movements));
+    if (SUMS.every((column) => row[column] === sums[column])) continue;
+    await session.updateTable("tillkit_payments").set(sums).where("id", "=", row.id).execute();
   }
 }
 
@@ -55,6 +54,13 @@ async function mayChangeSums(session: Session, payment: Payment): Promise<boolea
   return stored !== 0;
 }
 
+const SUMS = [
+  "sum_currency",
+  "sum_received",
+  "sum_returned",
+  "sum_leaving",
+  "sum_disputed",
+] as const satisfies readonly (keyof PaymentSums)[];
 const NO_MOVEMENTS: Movements = { transactions: [], refunds: [], disputes: [] };
 
 function sumsOf({ received, returned, leaving, disputed }: Equation): PaymentSums {
