@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf, type Log } from "@tillkit/core";
 import type { Database } from "@tillkit/sql";
 import { type Selectable, sql } from "kysely";
@@ -12,6 +13,8 @@ export const ALL_STORES = "";
 /** Between small transactions, other processes can write payments. */
 const CHANGES_PER_TRANSACTION = 1_000;
 const PAYMENTS_PER_TRANSACTION = 200;
+/** How long the filling of equations rests, in times of its work. */
+const REST = 3;
 /** A statement takes a limited number of values. */
 const ROWS_PER_STATEMENT = 100;
 const COMMITS_BETWEEN_SUMS = 256;
@@ -44,11 +47,12 @@ export function createHourSums(database: Database<LedgerSchema>, log: Log): () =
   };
 }
 
-/** Computes the equations of payments whose older version stored none. */
+/** Computes the equations of payments whose older version stored none. A million of them take minutes, in which shoppers pay. */
 async function fillSums({ engine, transaction }: Database<LedgerSchema>): Promise<void> {
   const isLocked = engine === "postgres" ? sql`for update skip locked` : sql``;
   let filled: number;
-  do
+  do {
+    const startedAt = performance.now();
     filled = await transaction(async (session) => {
       const { rows } = await sql<{ id: string }>`select id from tillkit_payments where sum_currency is null
         order by sequence limit ${PAYMENTS_PER_TRANSACTION} ${isLocked}`.execute(session);
@@ -58,7 +62,8 @@ async function fillSums({ engine, transaction }: Database<LedgerSchema>): Promis
       );
       return rows.length;
     });
-  while (filled > 0);
+    if (filled > 0) await sleep((performance.now() - startedAt) * REST, undefined, { ref: false });
+  } while (filled > 0);
 }
 
 export async function sumAllChanges(database: Database<LedgerSchema>): Promise<void> {

@@ -16,6 +16,8 @@ const FEW_PAYMENTS = 1_000;
 const MANY_PAYMENTS = Number(process.env.TILLKIT_BENCH_PAYMENTS ?? 1_000_000);
 const ORDERS = 200;
 const IN_FLIGHT = 16;
+/** Of a large shop. */
+const ORDERS_OF_A_DAY = 10_000;
 const PROCESSES = [1, 2, 4] as const;
 const FILL = fileURLToPath(new URL("../../../packages/ledger/test/bench/fill.ts", import.meta.url));
 const RUN_SOURCE = ["--import", "tsx", "--conditions=@tillkit/source"];
@@ -35,6 +37,7 @@ async function measureSizes(): Promise<void> {
   const small = `with ${FEW_PAYMENTS.toLocaleString("en")} payments`;
   const large = `with ${MANY_PAYMENTS.toLocaleString("en")} payments`;
   const measured = await measureAll({ ours: many, [small]: few });
+  const { rssMb } = await few.checkOut(ORDERS_OF_A_DAY, IN_FLIGHT);
   await Promise.all([few.stop(), many.stop()]);
   const figure = (
     what: string,
@@ -54,6 +57,8 @@ async function measureSizes(): Promise<void> {
     peers: {},
     goal: { atMost: 1 },
   });
+  const orders = ORDERS_OF_A_DAY.toLocaleString("en");
+  printMeasurement({ what: `SQLite: memory after ${orders} checkouts more`, unit: "MB", ours: [rssMb], peers: {} });
 }
 
 async function measureProcesses(): Promise<void> {

@@ -7,7 +7,7 @@ import { sumAllChanges } from "../../src/payment-hours.ts";
 const ROWS_PER_STATEMENT = 20_000;
 
 /**
- * Inserts finished payments, each with its order lock, a delivery and three timeline entries. A million payments fill one year. One of
+ * Inserts finished payments, each with its transaction, order lock, a delivery and three timeline entries. A million payments fill one year. One of
  * fifty has a refund, one of a thousand has a dispute, one of two thousand is held, one of three thousand has a dead-letter job. The
  * figures are summed up, as every process does beside its commits.
  */
@@ -40,14 +40,19 @@ function statements({ engine, random, from, to, storeId }: Fill): readonly strin
   return [
     `insert into tillkit_payments (id, store_id, order_id, attempt, environment, credential_id, created_at, amount_due_minor,
        amount_due_currency, wire_amount, request, reference, session_id, session_url, session_expires_at, transaction_id, state,
-       version, checks, store_tries, order_number, method, wire_fee, wire_net, succeeded_at, recorded_at, transaction_code)
+       version, checks, store_tries, order_number, method, wire_fee, wire_net, succeeded_at, recorded_at, transaction_code,
+       amount_received_minor, amount_received_currency, sum_currency, sum_received, sum_returned, sum_disputed)
      ${numbers}, named (n, name) as (select n, ${random} from numbers)
      select name, case when n % 2 = 0 then '${storeId}' else 'store-' || (n % 97) end, 'order-' || n, '', 'test', 'credential-1',
        ${at}, 5000, 'XOF', 5000, '', name || '.0123456789abcdef', 'cs-' || name, 'https://pay.example/' || name,
        ${at} + 3600000, 'txn-' || name, case when n % 2000 = 1999 then 'review' when n % 10 = 3 then 'closed' else 'recorded' end, 5, 2, 0, n,
        case n % 3 when 0 then 'WAVE' when 1 then 'CARD' else 'MTN' end, 125, 4875, ${at} + 60000, ${at} + 61000 + n % 900,
-       'txn_' || n
+       'txn_' || n, 5000, 'XOF', 'XOF', 5000, case when n % 50 = 0 then 1000 else 0 end,
+       case when n % 1000 = 1 then 5000 else 0 end
      from named`,
+    `insert into tillkit_transactions (payment_id, id, code, amount_minor, amount_currency, is_read, evidence, at)
+     select id, transaction_id, transaction_code, 5000, 'XOF', 1, 'identity', succeeded_at
+     from tillkit_payments where ${isNew}`,
     `insert into tillkit_order_locks (store_id, order_id, fence, worker, leased_until)
      ${numbers} select case when n % 2 = 0 then '${storeId}' else 'store-' || (n % 97) end, 'order-' || n, 1, 'worker', null
      from numbers`,
