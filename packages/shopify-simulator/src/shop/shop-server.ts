@@ -76,7 +76,8 @@ export function createShopServer(
 
   function page([first = "", second = "", third]: readonly string[]): SimulatorResponse {
     const canPayOrders = environment.connection().app.orderPayUrl !== undefined;
-    if (first === "") return frontPage(admin.name, demoTotal(shop), { offsite: shop.gateway.ready, order: canPayOrders });
+    if (first === "")
+      return frontPage(admin.name, demoTotal(shop), { offsite: shop.gateway.ready, order: canPayOrders });
     // The merchant opens the app in the shop's admin.
     if (first === "admin") return redirect(302, shop.installUrl());
     if (first === "checkouts") return checkoutPageOf(second);
