@@ -161,6 +161,23 @@ describe("the owner of one shop", () => {
     expect(body).not.toContain("/retry");
   });
 
+  test("every link that an owner is shown leads to a page", async () => {
+    const delivery = { endpointId: "boutique-test", digest: "d1" };
+    await merchant.ledger.receive([{ ...delivery, bytes: Buffer.from("{}"), receivedAt: 1 }]);
+    const outcome = { outcome: "processed", paymentId: own, processedAt: 2 } as const;
+    await merchant.ledger.commit({ processed: [{ ...delivery, ...outcome }], timeline: [] });
+    const owner = await enter();
+    const paths = [`/operators/test/payments/${own}`];
+    for (const path of paths) {
+      const answer = await owner.open(path);
+      expect(answer.status, path).toBeLessThan(400);
+      const links = [...(await answer.text()).matchAll(/href="(\/operators[^"#]*)/g)].map(([, link = ""]) => link);
+      paths.push(...links.filter((link) => !paths.includes(link.replaceAll("&amp;", "&")) && !/lang=|keys=/.test(link)));
+    }
+    expect(paths.length).toBeGreaterThan(10);
+    expect(await read(owner, `/test/payments/${own}`)).toMatch(/Webhook Processed/);
+  });
+
   test("an owner's refund and login are in the log of acts under the shop and its number of the person", async () => {
     const owner = await enter();
     const preview = await owner.submit(`/operators/test/payments/${own}/refund`, "/refund", {
