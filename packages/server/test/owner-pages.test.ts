@@ -172,7 +172,9 @@ describe("the owner of one shop", () => {
       const answer = await owner.open(path);
       expect(answer.status, path).toBeLessThan(400);
       const links = [...(await answer.text()).matchAll(/href="(\/operators[^"#]*)/g)].map(([, link = ""]) => link);
-      paths.push(...links.filter((link) => !paths.includes(link.replaceAll("&amp;", "&")) && !/lang=|keys=/.test(link)));
+      paths.push(
+        ...links.filter((link) => !paths.includes(link.replaceAll("&amp;", "&")) && !/lang=|keys=/.test(link)),
+      );
     }
     expect(paths.length).toBeGreaterThan(10);
     expect(await read(owner, `/test/payments/${own}`)).toMatch(/Webhook Processed/);
