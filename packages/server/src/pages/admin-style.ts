@@ -92,6 +92,9 @@ form+.back a{display:inline-flex;align-items:center;min-height:var(--target)}
 .tiles dt{color:var(--soft);font-size:var(--small)}
 .tiles dd{margin:0}
 .tiles .small{display:block;line-height:1.35}
+.tiles .part{display:flex;justify-content:space-between;gap:12px}
+.tiles .part span:last-child{white-space:nowrap}
+.tiles b~b{margin-top:8px}
 .tiles .wide{grid-column:span 2}
 .tiles b{display:block;font-size:1.25rem;line-height:1.35;font-variant-numeric:tabular-nums}
 .tiles b.words{font-size:.9375rem}

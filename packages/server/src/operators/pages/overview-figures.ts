@@ -94,7 +94,7 @@ function receivedSum(sum: Equation, before: number, context: PageContext): Html 
     ] as const
   ).filter(([, { minor }]) => minor !== 0);
   const rest = [figureTexts[language].left, available] as const;
-  return html`<b>${money(received)}</b><span class="small">${comparison(received.minor, before, context)}</span>${parts.length > 0 && [...parts, rest].map(([name, amount]) => html`<span class="small">${name} ${money(amount)}</span>`)}`;
+  return html`<b>${money(received)}</b><span class="small">${comparison(received.minor, before, context)}</span>${parts.length > 0 && [...parts, rest].map(([name, amount]) => html`<span class="small part"><span>${name}</span> <span>${money(amount)}</span></span>`)}`;
 }
 
 /** How much a number differs from the number of the period before, as a text. Empty when both numbers are zero. */
