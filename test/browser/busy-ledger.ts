@@ -1,6 +1,7 @@
-import type { Finding, JobError, Ledger, Payment, PaymentState, TimelineEntry } from "@tillkit/core";
+import type { Clock, Dispute, Finding, JobError, Ledger, Payment, PaymentState, TimelineEntry } from "@tillkit/core";
 import { NEW_PAYMENT_DEFAULTS } from "@tillkit/core/ledger";
 import { createMemoryLedger } from "@tillkit/core/memory";
+import { createInvitations, createStoreRegistry, type SelfService } from "@tillkit/server";
 
 const MINUTE = 60_000;
 
@@ -28,6 +29,31 @@ export async function openBusyLedger(now: number): Promise<Ledger> {
   await addEvents(ledger);
   await addRefunds(ledger, now);
   return ledger;
+}
+
+/** The shops of the ledger as their owners connected them, one of them suspended, and an invitation that nobody has used. */
+export async function connectShops({ records }: Ledger, clock: Clock): Promise<SelfService> {
+  const registry = createStoreRegistry(records, clock);
+  const since = clock.now() - 60 * MINUTE;
+  const times = { stateSince: since, connectedAt: since, linkedAt: since - 60 * MINUTE };
+  const look = { currencies: ["XOF"], language: "fr", pluginVersion: "0.1.0" } as const;
+  for (const [storeId, name, state] of [
+    ["boutique", "Chez Adjoua", "connected"],
+    ["marche-en-ligne", null, "suspended"],
+  ] as const)
+    await registry.put({ storeId, name, state, address: `https://${storeId}.example`, ...look, ...times }, null);
+  const invitations = createInvitations(records, clock);
+  await invitations.create();
+  return { registry, invitations, disconnect: async () => "leaving" };
+}
+
+/** What a shop or the service may name things: longer than any line of a phone, and without a place to break it. */
+export const LONG = "x".repeat(100);
+
+export function longDispute(paymentId: string, now: number): Dispute {
+  const amount = { minor: 123_456_789, currency: "XOF" };
+  const times = { evidenceDueBy: now + 86_400_000, openedAt: now, updatedAt: now };
+  return { id: LONG, paymentId, transactionId: null, amount, reason: LONG, status: "pending", outcome: null, ...times };
 }
 
 /** The first ten payments began in the last five hours, the others in the six days before, more of them on later days. */
@@ -222,10 +248,8 @@ async function addFailingJob(ledger: Ledger, paymentId: string, error: JobError,
 /** Adds a dead-letter job. */
 export async function addDeadJob(ledger: Ledger, paymentId: string, error: JobError, now: number): Promise<void> {
   const worker = "a worker";
-  await ledger.commit({
-    jobs: [{ kind: "confirm", storeId: "boutique", paymentId, payload: "", dueAt: now }],
-    timeline: [],
-  });
+  const storeId = (await ledger.find({ id: paymentId }))?.ref.storeId ?? null;
+  await ledger.commit({ jobs: [{ kind: "confirm", storeId, paymentId, payload: "", dueAt: now }], timeline: [] });
   const jobs = await ledger.claim({ worker, now, leaseMs: MINUTE, limit: 1 });
   await ledger.commit({ retried: jobs.map(({ id }) => ({ id, dueAt: null, error })), timeline: [] });
 }

@@ -2,16 +2,18 @@
 // in WooCommerce, Shopify and Medusa.
 // npm run pictures                   all of them; those of Medusa need Medusa's packages and take minutes
 // npm run pictures -- browser        only those of the named groups: browser, woocommerce, prestashop, shopify, medusa
-// npm run pictures -- looks          every page of the browser tests at 360, 1280 and 1920 px, in light, dark and forced colours, for somebody
-//                                    who looks at them: they stay in test-results/looks. It takes half an hour
-// npm run pictures -- looks console  only those of the test files whose names contain this word
+// npm run pictures -- looks          every page of the browser tests and of the example programs at 360, 1280 and 1920 px, in light, dark and
+//                                    forced colours, for somebody who looks at them: they stay in test-results/looks. It takes half an hour
+// npm run pictures -- looks console  only those of the test files whose names contain this word; `examples`: only those of the example programs
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { openBrowser, openDesktop, PICTURES } from "./phone.ts";
+import type { Page } from "playwright-core";
+import { openBrowser, openDesktop, openPhone, PICTURES, savePicture } from "./phone.ts";
 
 const PURCHASE = ["01-shop", "04-hosted-page", "07-waiting", "08-order-paid-by-mobile-money"];
 /** What the home page of the documentation shows first. */
@@ -25,6 +27,12 @@ const DESKTOP = [
   { name: "operators-en-overview-dark", target: "packages/server/pictures/overview-dark.png", height: 1_000 },
   { name: "operators-fr-overview-light", target: "packages/server/pictures/overview-fr.png", height: 1_000 },
   { name: "operators-fr-overview-dark", target: "packages/server/pictures/overview-fr-dark.png", height: 1_000 },
+];
+
+/** Programs that no browser test opens, with the names by which they print the addresses of their pages. */
+const EXAMPLES = [
+  { program: "examples/shopify-app/src/start.ts", pages: { Shop: "shopify-shop", Owner: "shopify-settings" } },
+  { program: "examples/new-adapter/src/start.ts", pages: { Shop: "generated-shop" } },
 ];
 
 /** Lets tests keep the pictures of what they check. */
@@ -50,7 +58,9 @@ const groups: Readonly<Record<string, () => Promise<void>>> = {
     for (const picture of DESKTOP) await cutPicture(picture);
   },
   async looks() {
-    await run("vitest", ["run", "--project", "browser", ...others], { TILLKIT_LOOKS: "1" });
+    process.env.TILLKIT_LOOKS = "1";
+    if (others[0] !== "examples") await run("vitest", ["run", "--project", "browser", ...others]);
+    if (others.length === 0 || others[0] === "examples") for (const example of EXAMPLES) await takeExample(example);
   },
   async woocommerce() {
     const test = "packages/woocommerce/test/wordpress-screens.test.ts";
@@ -137,31 +147,70 @@ async function drawLogo(target: string): Promise<void> {
   console.log(target);
 }
 
+/** Opens the pages of an example program on a phone in French and on a desktop in English. */
+async function takeExample({ program, pages }: (typeof EXAMPLES)[number]): Promise<void> {
+  await withProgram(program, Object.keys(pages), async (addresses) => {
+    const browser = await openBrowser();
+    for (const [language, context] of [
+      ["fr", await openPhone(browser)],
+      ["en", await openDesktop(browser)],
+    ] as const) {
+      for (const [index, name] of Object.values(pages).entries()) {
+        const page = await context.newPage();
+        await openWithoutNetwork(page, addresses[index] ?? "");
+        await savePicture(page, `${name}-${language}`);
+      }
+    }
+    await browser.close();
+  });
+}
+
 /** Starts the Shopify example and opens its settings as the shop's admin does. */
 async function takeShopifySettings(target: string): Promise<void> {
-  const program = "examples/shopify-app/src/start.ts";
-  const options = ["--conditions=@tillkit/source", "--import", "tsx", program];
-  const demo = spawn(process.execPath, options, { stdio: ["ignore", "pipe", "inherit"] });
-  try {
+  await withProgram("examples/shopify-app/src/start.ts", ["Owner"], async ([address = ""]) => {
     const browser = await openBrowser();
     const page = await (await openDesktop(browser)).newPage();
     await page.setViewportSize({ width: 900, height: 900 });
-    // A picture shows what this repository draws, and is the same without a network.
-    await page.route("https://cdn.shopify.com/**", (route) => route.abort());
-    await page.goto(await readOwnerPageUrl(demo.stdout));
+    await openWithoutNetwork(page, address);
     await page.getByRole("button", { name: "Save" }).waitFor();
     await page.screenshot({ path: target, fullPage: true });
     await browser.close();
     console.log(target);
+  });
+}
+
+/** A picture shows what this repository draws, and is the same without a network. */
+async function openWithoutNetwork(page: Page, address: string): Promise<void> {
+  await page.route("https://cdn.shopify.com/**", (route) => route.abort());
+  await page.goto(address);
+}
+
+/** Starts an example program and hands over the addresses that it prints under these names. */
+async function withProgram(
+  program: string,
+  names: readonly string[],
+  visit: (addresses: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "tillkit-pictures-"));
+  const options = ["--conditions=@tillkit/source", "--import", "tsx", program];
+  const env = { ...process.env, DATA_FOLDER: folder };
+  const demo = spawn(process.execPath, options, { stdio: ["ignore", "pipe", "inherit"], env });
+  const ended = once(demo, "exit");
+  try {
+    await visit(await readAddresses(demo.stdout, names));
   } finally {
     demo.kill("SIGTERM");
+    await ended;
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function readOwnerPageUrl(output: NodeJS.ReadableStream): Promise<string> {
+async function readAddresses(output: NodeJS.ReadableStream, names: readonly string[]): Promise<readonly string[]> {
+  const printed = new Map<string, string>();
   for await (const line of createInterface({ input: output })) {
-    const ownerUrl = /Owner\s+(http\S+)/.exec(line)?.[1];
-    if (ownerUrl !== undefined) return ownerUrl;
+    const [, name = "", address = ""] = /^\s*(\w+)\s+(http\S+)/.exec(line) ?? [];
+    printed.set(name, address);
+    if (names.every((wanted) => printed.has(wanted))) return names.map((wanted) => printed.get(wanted) ?? "");
   }
-  throw new Error("The Shopify example ended without the URL of its owner's page.");
+  throw new Error(`The program ended without the addresses of ${names.join(", ")}.`);
 }

@@ -1,12 +1,12 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Dispute, type Ledger, type StoreAdapter, silentLog, systemClock } from "@tillkit/core";
+import { type Ledger, type StoreAdapter, silentLog, systemClock } from "@tillkit/core";
 import { type CheckoutServer, createCheckoutServer } from "@tillkit/server";
 import express from "express";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { PATIENCE_MS } from "../waiting/patience.ts";
-import { addDeadJob, openBusyLedger, transactionsOf } from "./busy-ledger.ts";
+import { addDeadJob, connectShops, LONG, longDispute, openBusyLedger, transactionsOf } from "./busy-ledger.ts";
 import { walkByKeyboard } from "./keyboard.ts";
 import { type PaymentService, startPaymentService } from "./payment-service.ts";
 import {
@@ -59,6 +59,7 @@ describe.skipIf(skipReason !== null)(title, () => {
         },
       ],
       operators: { tokens: [TOKEN] },
+      selfService: await connectShops(ledger, systemClock),
       clock: systemClock,
       log: silentLog,
     });
@@ -128,6 +129,7 @@ describe.skipIf(skipReason !== null)(title, () => {
     ["settlement-empty", "/settlement?from=2020-01-01&until=2020-01-02"],
     ["settlement", `/settlement?from=${dayText(-8)}&until=${dayText(0)}`],
     ["acts", "/acts"],
+    ["shops", "/shops"],
     ["no-page", "/nowhere"],
   ];
 
@@ -232,6 +234,16 @@ describe.skipIf(skipReason !== null)(title, () => {
     await page.locator("[role=status]", { hasText: text }).waitFor();
   }
 
+  it.each(["fr", "en"] as const)("an owner's pages are accessible and fit a phone (%s)", async (language) => {
+    const page = await open(openPhone(browser, { language }));
+    const owner = { storeId: "marche-en-ligne", role: "owner", user: "7" } as const;
+    await page.goto(String(await checkout.ownerLoginLink?.(owner, `request ${language}`)));
+    for (const path of ["", "/payments/p-0001", "/menu"]) {
+      await page.goto(`${url}/operators/live${path}`);
+      await checkPage(page, `owner-of-shop-${language}${path.replaceAll("/", "-")}`);
+    }
+  });
+
   it("the operators' pages fit the smallest phone, tablets and small laptops", async () => {
     const page = await open(openPhone(browser, { width: 320 }));
     await logIn(page);
@@ -301,7 +313,7 @@ describe.skipIf(skipReason !== null)(title, () => {
     await page.locator("#zone").selectOption("Africa/Abidjan");
     await page.getByRole("button", { name: "Utiliser ce fuseau" }).click();
     await page.getByRole("link", { name: "Plus", exact: true }).click();
-    await page.getByRole("link", { name: /Fuseau horaire.*: Africa.Abidjan/ }).waitFor();
+    await page.getByRole("link", { name: /Fuseau horaire.*Africa.Abidjan/ }).waitFor();
     await page.goto(`${url}/operators/test/payments?method=CARD`);
     await page.getByRole("link", { name: "Retirer le filtre Payé par Carte" }).click();
     expect(new URL(page.url()).pathname).toBe("/operators/test/payments");
@@ -371,15 +383,6 @@ describe.skipIf(skipReason !== null)(title, () => {
     }
   });
 });
-
-/** What a shop or the service may name things: longer than any line of a phone, and without a place to break it. */
-const LONG = "x".repeat(100);
-
-function longDispute(paymentId: string, now: number): Dispute {
-  const amount = { minor: 123_456_789, currency: "XOF" };
-  const times = { evidenceDueBy: now + 86_400_000, openedAt: now, updatedAt: now };
-  return { id: LONG, paymentId, transactionId: null, amount, reason: LONG, status: "pending", outcome: null, ...times };
-}
 
 /** The date so many days from today, as `2026-01-31`. */
 function dayText(days: number): string {

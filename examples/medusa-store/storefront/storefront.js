@@ -135,7 +135,9 @@ function showError(message, button) {
 }
 
 function formatPrice(amount, currency) {
-  return new Intl.NumberFormat(texts.language, { style: "currency", currency }).format(amount);
+  // English would write "F CFA 4,000"; the payment page that follows writes "4 000 F CFA" in every language.
+  const locale = currency.toUpperCase() === "XOF" ? "fr" : texts.language;
+  return new Intl.NumberFormat(locale, { style: "currency", currency }).format(amount);
 }
 
 function element(name, text = "") {

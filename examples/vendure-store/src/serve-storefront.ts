@@ -76,7 +76,9 @@ type Priced = { readonly priceWithTax: number; readonly currencyCode: string };
 
 function priceText(variant: Priced | undefined): string {
   if (variant === undefined) return "";
-  const format = new Intl.NumberFormat("en", { style: "currency", currency: variant.currencyCode });
+  // English would write "F CFA 4,000"; the payment page that follows writes "4 000 F CFA" in every language.
+  const locale = variant.currencyCode === "XOF" ? "fr" : "en";
+  const format = new Intl.NumberFormat(locale, { style: "currency", currency: variant.currencyCode });
   return format.format(variant.priceWithTax / HUNDREDTHS);
 }
 

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createMarkdownRenderer } from "vitepress";
 import { describe, expect, it } from "vitest";
-import { repository } from "../src/folders.ts";
+import config from "../site/.vitepress/config.ts";
+import { repository, siteFolder } from "../src/folders.ts";
 import { writtenPages } from "./read-site.ts";
 
 /** The French texts that owners and shoppers read. */
@@ -61,3 +63,11 @@ describe("French messages that a page quotes", () => {
 function isShown(sentence: string): boolean {
   return texts.includes(sentence.replace(/[.:]$/, ""));
 }
+
+it("no line of a French page can begin with a sign that French sets off by a space", async () => {
+  const renderer = await createMarkdownRenderer(siteFolder, { ...config.markdown, highlight: (code) => code });
+  const text = "**Payer** : qui paie ? « Le client ».";
+  const render = (relativePath: string) => renderer.render(text, { path: siteFolder + relativePath, relativePath });
+  expect(render("fr/guides/pending.md")).toContain("</strong>\u00a0: qui paie\u00a0? «\u00a0Le client\u00a0».");
+  expect(render("guides/pending.md")).toContain("</strong> : qui paie ? « Le client ».");
+});

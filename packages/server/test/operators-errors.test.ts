@@ -48,7 +48,7 @@ describe("the pages of errors", () => {
       expect([headers.get("referrer-policy"), headers.get("content-language")]).toEqual(["no-referrer", "fr"]);
       const page = await answer.clone().text();
       expect(page).toContain("<style>");
-      expect(page).toMatch(/<a class="button[^"]*" href="\/operators(\/live|\/test)?">Vers la vue d’ensemble/);
+      expect(page).toMatch(/<a class="button[^"]*" href="\/operators(\/live|\/test)?">Vers l’accueil/);
       expect(await textOf(answer)).toContain(heading);
       expect(page).not.toContain("10.0.0.7");
     },

@@ -79,7 +79,7 @@ describe("disputes", () => {
   });
 
   test("the overview counts what its list holds, and names the deadline of the dispute that must be answered first", async () => {
-    const waiting = async () => /Waits for you (\d+)/.exec(await readPage(""))?.[1];
+    const waiting = async () => /Needs your attention (\d+)/.exec(await readPage(""))?.[1];
     await pay("1042");
     expect(await waiting()).toBe("0");
     await deliverDispute("d1");

@@ -75,8 +75,8 @@ describe("the switch between test and live", () => {
     await merchant.ledger.commit({ retried: claimed.map(({ id }) => ({ id, dueAt: null, error })), timeline: [] });
     for (const path of ["/live", "/live/dead"]) {
       const page = await readPage(path);
-      expect(page).toMatch(/Order 1042 Verify the payment, update the shop Test boutique/);
-      expect(page).toMatch(/Order 2042 Verify the payment, update the shop boutique/);
+      expect(page).toMatch(/Order 1042 Test boutique Verify the payment, update the shop/);
+      expect(page).toMatch(/Order 2042 boutique Verify the payment, update the shop/);
     }
   });
 

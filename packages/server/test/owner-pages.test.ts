@@ -1,3 +1,4 @@
+import type { Payment } from "@tillkit/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createInvitations, createStoreRegistry, type Invitations, type StoreRegistry } from "../src/index.ts";
 import { type MerchantFixture, openMerchant } from "./fixtures/merchant.ts";
@@ -139,6 +140,44 @@ describe("the owner of one shop", () => {
       expect((await owner.post(`/operators/test${path}`, { form })).status, path).toBe(404);
     expect((await registry.find("bazar"))?.state).toBe("connected");
     expect(await read(owner, "/test")).not.toContain("Technical");
+  });
+
+  test("an owner reads how many of the own payments and jobs wait, and that the server's operator retries a job", async () => {
+    for (const paymentId of [own, foreign]) {
+      const { version, ...payment } = (await merchant.ledger.find({ id: paymentId })) ?? { version: 0 };
+      const next = { ...payment, state: "review", version: version + 1 } as Payment;
+      const { ref } = next;
+      const job = { kind: "confirm", storeId: ref.storeId, paymentId, payload: "", dueAt: 0 } as const;
+      await merchant.ledger.commit({ payment: { next, expect: version }, jobs: [job], timeline: [] });
+    }
+    const now = merchant.clock.now();
+    const jobs = await merchant.ledger.claim({ worker: "w", now, leaseMs: 60_000, limit: 9 });
+    const error = { code: "stopped", message: "The shop refused our connection." };
+    await merchant.ledger.commit({ retried: jobs.map(({ id }) => ({ id, dueAt: null, error })), timeline: [] });
+    const page = await (await enter()).open("/operators/test");
+    const body = await page.clone().text();
+    expect(await textOf(page)).toMatch(/Needs your attention 2 payments, disputes, jobs/);
+    expect(body).toContain("ask whoever runs the checkout server to retry it");
+    expect(body).not.toContain("/retry");
+  });
+
+  test("every link that an owner is shown leads to a page", async () => {
+    const delivery = { endpointId: "boutique-test", digest: "d1" };
+    await merchant.ledger.receive([{ ...delivery, bytes: Buffer.from("{}"), receivedAt: 1 }]);
+    const outcome = { outcome: "processed", paymentId: own, processedAt: 2 } as const;
+    await merchant.ledger.commit({ processed: [{ ...delivery, ...outcome }], timeline: [] });
+    const owner = await enter();
+    const paths = [`/operators/test/payments/${own}`];
+    for (const path of paths) {
+      const answer = await owner.open(path);
+      expect(answer.status, path).toBeLessThan(400);
+      const links = [...(await answer.text()).matchAll(/href="(\/operators[^"#]*)/g)].map(([, link = ""]) => link);
+      paths.push(
+        ...links.filter((link) => !paths.includes(link.replaceAll("&amp;", "&")) && !/lang=|keys=/.test(link)),
+      );
+    }
+    expect(paths.length).toBeGreaterThan(10);
+    expect(await read(owner, `/test/payments/${own}`)).toMatch(/Webhook Processed/);
   });
 
   test("an owner's refund and login are in the log of acts under the shop and its number of the person", async () => {

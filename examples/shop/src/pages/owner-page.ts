@@ -43,10 +43,10 @@ function paymentLine({ messages, language }: Visit, { id, state, amountDue }: Pa
 }
 
 function ownerForms(visit: Visit, { id, total }: ShopOrder): Html {
-  const { messages } = visit;
+  const { messages, language } = visit;
   return html`<div class="owner-forms">
     <form method="post" action="/owner/${id}/total">${formToken(visit)}
-      <label for="total-${id}">${messages.ownerTotal(total.currency)}</label>
+      <label for="total-${id}">${messages.ownerTotal(formatMoney(total, language))}</label>
       <input id="total-${id}" name="total" inputmode="decimal" required maxlength="16" value="${decimalText(total)}">
       <button class="quiet" aria-label="${messages.ownerChange} ${id}">${messages.ownerChange}</button></form>
     <form method="post" action="/owner/${id}/cancel">${formToken(visit)}
@@ -56,12 +56,12 @@ function ownerForms(visit: Visit, { id, total }: ShopOrder): Html {
 
 // The key names one decision: a second press on the button repeats this refund and never makes another.
 function refundForm(visit: Visit, { id, total, refunded }: ShopOrder): Html {
-  const { messages } = visit;
+  const { messages, language } = visit;
   const left = { ...total, minor: total.minor - refunded.minor };
   return html`<div class="owner-forms">
     <form method="post" action="/owner/${id}/refund">${formToken(visit)}
       <input type="hidden" name="key" value="${newOrderKey()}">
-      <label for="refund-${id}">${messages.ownerRefundAmount(total.currency)}</label>
+      <label for="refund-${id}">${messages.ownerRefundAmount(formatMoney(left, language))}</label>
       <input id="refund-${id}" name="amount" inputmode="decimal" required maxlength="16" value="${decimalText(left)}">
       <button class="quiet" aria-label="${messages.ownerRefund} ${id}">${messages.ownerRefund}</button></form>
   </div>`;

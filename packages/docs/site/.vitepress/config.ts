@@ -39,7 +39,10 @@ export default defineConfig({
   markdown: {
     // The colours of the usual theme are too pale to read in code blocks.
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
-    config: hideRegionMarks,
+    config(renderer) {
+      hideRegionMarks(renderer);
+      keepFrenchSpaces(renderer);
+    },
   },
   vite: {
     // Another copy of the site may be served on the same machine.
@@ -75,4 +78,14 @@ function hideRegionMarks({ options }: MarkdownRenderer): void {
   const { highlight } = options;
   options.highlight = (code, ...rest) =>
     highlight?.(code.replace(/^ *\/\/ #(?:end)?region .*\n?/gm, ""), ...rest) ?? "";
+}
+
+/** On a French page no line begins with : ; ! ? or », or ends with «. */
+function keepFrenchSpaces({ core }: MarkdownRenderer): void {
+  core.ruler.push("french-spaces", ({ tokens, env }) => {
+    if (!String(env?.relativePath).startsWith("fr/")) return;
+    for (const token of tokens.flatMap(({ children }) => children ?? []))
+      if (token.type === "text")
+        token.content = token.content.replace(/ (?=[:;!?»])/g, "\u00a0").replaceAll("« ", "«\u00a0");
+  });
 }

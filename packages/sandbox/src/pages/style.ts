@@ -18,6 +18,7 @@ img.mark{object-fit:contain;background:#fff}
 .order .mark{background:#fff;color:var(--deep)}
 header a{flex:none;display:flex;align-items:center;min-height:44px;color:inherit;padding:.6rem .2rem;font-size:.925rem;text-underline-offset:.2em}
 h1{margin:0}
+h1,.problem h2{text-wrap:balance}
 .top h1{font-size:1rem;font-weight:500;color:#d3e6df}
 .sum{margin:.1rem 0 0;font-size:2.3rem;line-height:1.15;font-weight:720;letter-spacing:-.02em;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 .what{margin:.35rem 0 0;color:#d3e6df;overflow-wrap:anywhere}
@@ -100,7 +101,7 @@ ${cardBrandStyle}
 @media (min-width:40rem){header{padding-top:2rem}.sheet{padding:1.6rem}}
 @media (min-width:60rem){.order .page{max-width:66rem}.order header{box-shadow:none;clip-path:none;background:none;color:var(--text)}.order .mark{background:var(--deep);color:#fff}
 .checkout{display:grid;grid-template-columns:1fr 1fr;gap:1.5rem;align-items:start;padding-top:1rem}
-.checkout .top{position:sticky;top:1.5rem;min-height:22rem;padding:2.2rem;border-radius:1.1rem;box-shadow:none;clip-path:none}.order .checkout .sheet{margin-top:0}}
+.checkout .top{position:sticky;top:1.5rem;min-height:22rem;padding:2.2rem;border:1px solid transparent;border-radius:1.1rem;box-shadow:none;clip-path:none}.order .checkout .sheet{margin-top:0}}
 @media (forced-colors:active){.choices label:after{forced-color-adjust:none;border-color:CanvasText}#method-wave:checked~.choices [for=method-wave],#method-mtn:checked~.choices [for=method-mtn],#method-card:checked~.choices [for=method-card]{border:4px solid Highlight}#method-wave:checked~.choices [for=method-wave]:after,#method-mtn:checked~.choices [for=method-mtn]:after,#method-card:checked~.choices [for=method-card]:after{border-color:Highlight}.state,.test,.sheet,.status{border:1px solid}.field input[aria-invalid]{border-width:4px}.button[aria-disabled]{border-style:dashed}}
 @media print{header a,form,.leave,.test,footer{display:none}}
 `.trim(),

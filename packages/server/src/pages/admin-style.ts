@@ -92,6 +92,9 @@ form+.back a{display:inline-flex;align-items:center;min-height:var(--target)}
 .tiles dt{color:var(--soft);font-size:var(--small)}
 .tiles dd{margin:0}
 .tiles .small{display:block;line-height:1.35}
+.tiles .part{display:flex;justify-content:space-between;gap:12px}
+.tiles .part span:last-child{white-space:nowrap}
+.tiles b~b{margin-top:8px}
 .tiles .wide{grid-column:span 2}
 .tiles b{display:block;font-size:1.25rem;line-height:1.35;font-variant-numeric:tabular-nums}
 .tiles b.words{font-size:.9375rem}
@@ -110,6 +113,7 @@ th,td{padding:5px 6px;border-top:1px solid var(--line);text-align:right;font-wei
 th:first-child{text-align:left}
 thead th{color:var(--soft);border-top:0}
 .card>table+p{margin-top:12px}
+.pictures td{white-space:nowrap}
 summary{cursor:pointer;min-height:var(--target);padding:10px 0}
 .fold{margin:0 0 10px}
 .fold>summary{padding:10px 2px;color:var(--main);text-decoration:underline;text-underline-offset:3px}
@@ -123,6 +127,6 @@ summary{cursor:pointer;min-height:var(--target);padding:10px 0}
 .pager a{display:flex;align-items:center;min-height:var(--target)}
 footer{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:center;justify-content:center;padding:28px 16px 32px}
 footer a{display:flex;align-items:center;min-height:var(--target);padding:10px 4px;color:var(--soft)}
-@media (max-width:30rem){.chips{flex-wrap:nowrap;overflow-x:auto;margin:0 -16px 8px;padding:4px 16px}.chips a{white-space:nowrap}.chips.few{flex-wrap:wrap;gap:6px}.chips.few a{padding:7px 9px;font-size:var(--small)}.actions>:is(button,.button){flex:1 1 auto}.tiles>.wide~:last-child:nth-child(even),.counts li:last-child:nth-child(odd){grid-column:span 2}.sides thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.sides tr{display:block;padding:6px 0;border-top:1px solid var(--line)}.sides th,.sides td{display:flex;justify-content:space-between;border:0;padding:1px 0}.sides th{font-weight:600}.sides td::before{content:attr(data-name);color:var(--soft)}.filters .fields{grid-template-columns:repeat(auto-fit,minmax(8.25rem,1fr))}svg.bars text{font-size:26px}svg.bars text.every-second{display:none}}
+@media (max-width:30rem){.row .time{margin-left:0}.chips{flex-wrap:nowrap;overflow-x:auto;margin:0 -16px 8px;padding:4px 16px}.chips a{white-space:nowrap}.chips.few{flex-wrap:wrap;gap:6px}.chips.few a{padding:7px 9px;font-size:var(--small)}.actions>:is(button,.button){flex:1 1 auto}.tiles>.wide~:last-child:nth-child(even),.counts li:last-child:nth-child(odd){grid-column:span 2}.sides thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.sides tr{display:block;padding:6px 0;border-top:1px solid var(--line)}.sides th,.sides td{display:flex;justify-content:space-between;border:0;padding:1px 0}.sides th{font-weight:600}.sides td::before{content:attr(data-name);color:var(--soft)}.filters .fields{grid-template-columns:repeat(auto-fit,minmax(8.25rem,1fr))}svg.bars text{font-size:26px}svg.bars text.every-second{display:none}}
 @media (min-width:48rem){.filters .fields{grid-template-columns:repeat(auto-fit,minmax(13rem,1fr))}.sides{table-layout:fixed}.tiles{grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr))}.pictures{grid-template-columns:1fr 1fr}.pictures>figure:last-child:nth-child(odd){grid-column:span 2}.facts{grid-template-columns:1fr 1fr;gap:12px 24px}}
 `.trim();

@@ -16,7 +16,7 @@ export function frontPage(
   const order = methods.order
     ? `<form method="post" action="orders"><button>Order for ${amountText(total)} and pay by the manual method</button></form>`
     : "";
-  return page(shop, `<h1>${escapeHtml(shop)}</h1><p>One basket, ${amountText(total)}.</p>${offsite}${order}`);
+  return page(shop, `<h1>One basket, ${amountText(total)}</h1>${offsite}${order}`);
 }
 
 export function checkoutPage(
@@ -71,7 +71,7 @@ const STYLE = `
 *{box-sizing:border-box}
 body{margin:0;background:#f6f6f4;color:#202223;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 header{padding:1rem;background:#fff;border-bottom:1px solid #dfe1df;font-weight:700;text-align:center}
-main{max-width:32rem;margin:1.5rem auto;padding:1.25rem;background:#fff;border:1px solid #dfe1df;border-radius:14px}
+main{width:min(32rem,100% - 2rem);margin:1.5rem auto;padding:1.25rem;background:#fff;border:1px solid #dfe1df;border-radius:14px}
 h1{margin:0 0 .75rem;font-size:1.4rem;line-height:1.3}
 button,main p>a:only-child{display:block;width:100%;min-height:48px;margin:.75rem 0 0;padding:.7rem 1rem;border:1px solid transparent;border-radius:10px;background:#1a1c1d;color:#fff;font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 .state{padding:.1rem .6rem;border:1px solid;border-radius:99px}

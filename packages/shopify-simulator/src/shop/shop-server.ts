@@ -76,7 +76,8 @@ export function createShopServer(
 
   function page([first = "", second = "", third]: readonly string[]): SimulatorResponse {
     const canPayOrders = environment.connection().app.orderPayUrl !== undefined;
-    if (first === "") return frontPage(domain, demoTotal(shop), { offsite: shop.gateway.ready, order: canPayOrders });
+    if (first === "")
+      return frontPage(admin.name, demoTotal(shop), { offsite: shop.gateway.ready, order: canPayOrders });
     // The merchant opens the app in the shop's admin.
     if (first === "admin") return redirect(302, shop.installUrl());
     if (first === "checkouts") return checkoutPageOf(second);
@@ -88,12 +89,12 @@ export function createShopServer(
   function checkoutPageOf(sessionId: string): SimulatorResponse {
     const session = shop.sessions.find(sessionId);
     const checkout = session && shop.sessions.checkouts.get(session.group);
-    return session && checkout ? checkoutPage(domain, checkout, session) : NOT_FOUND;
+    return session && checkout ? checkoutPage(admin.name, checkout, session) : NOT_FOUND;
   }
 
   function orderPageOf(token: string): SimulatorResponse {
     const order = shop.orders.all.find(({ checkoutToken }) => checkoutToken === token);
-    return order ? orderPage(domain, order, payUrlOf(token)) : NOT_FOUND;
+    return order ? orderPage(admin.name, order, payUrlOf(token)) : NOT_FOUND;
   }
 
   async function submitForm(button: string | undefined): Promise<SimulatorResponse> {

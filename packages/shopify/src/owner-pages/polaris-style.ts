@@ -11,7 +11,7 @@ h2{margin:24px 0 8px;font-size:.875rem;font-weight:650}
 s-section h2:first-child{margin-top:0}
 a:not(.button){color:var(--focus)}
 .polaris{display:block;margin:0 0 16px}
-s-section:not(:defined),.card{padding:16px;background:var(--card);border:0;border-radius:12px;box-shadow:0 1px 0 #1a1a1a12,0 0 0 1px var(--line)}
+s-section:not(:defined),.card{padding:16px;background:var(--card);border:1px solid transparent;border-radius:12px;box-shadow:0 1px 0 #1a1a1a12,0 0 0 1px var(--line)}
 s-banner:not(:defined){padding:12px 16px;border:1px solid transparent;border-radius:12px;background:var(--care);color:var(--on-care)}
 s-banner:not(:defined)[tone=success]{background:var(--good);color:var(--on-good)}
 s-banner:not(:defined)[tone=critical]{background:#fee8eb;color:#8e0b21}
@@ -19,7 +19,7 @@ s-section p:last-child,s-banner p:last-child{margin-bottom:0}
 s-badge:not(:defined){display:inline-block;padding:2px 8px;border:1px solid transparent;border-radius:8px;background:var(--calm);font-size:.75rem;font-weight:550}
 s-badge:not(:defined)[tone=success]{background:#affebf;color:#014b40}
 s-badge:not(:defined)[tone=caution]{background:#ffeb78;color:#4f4700}
-.rows>li{border-radius:12px;border:0;box-shadow:0 1px 0 #1a1a1a12,0 0 0 1px var(--line)}
+.rows>li{border-radius:12px;border-color:transparent;box-shadow:0 1px 0 #1a1a1a12,0 0 0 1px var(--line)}
 input:not([type=checkbox]){height:44px;border-color:#8a8a8a;border-radius:8px;background:#fdfdfd;font-size:1rem}
 .field label{font-weight:450}
 .field:last-child{margin-bottom:0}

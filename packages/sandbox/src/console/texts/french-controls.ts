@@ -49,7 +49,7 @@ export const frenchControls: typeof englishControls = {
     when: "Quand",
     times: "Nombre de requêtes\u00a0: 1, ou sans limite avec une part ou une fin",
     repeat: "Seulement une requête dont l’Idempotency-Key a déjà reçu une réponse",
-    share: "Seulement une part des requêtes, de 0 à 1",
+    share: "Seulement une part des requêtes, de 0 à\u00a01",
     seed: "Graine qui choisit la part",
     endsAfter: "Fin après, en millisecondes de l’horloge du bac à sable",
     add: "Ajouter",

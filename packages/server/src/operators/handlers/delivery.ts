@@ -1,5 +1,4 @@
-import { html } from "../../pages/html.ts";
-import { deliveryPage } from "../pages/delivery-page.ts";
+import { deliveryPage, missingDeliveryPage } from "../pages/delivery-page.ts";
 import { paymentTexts } from "../texts/payment-texts.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse } from "./operator-request.ts";
 import { redactBody } from "./redact-body.ts";
@@ -8,10 +7,7 @@ import { redactBody } from "./redact-body.ts";
 export async function showDelivery({ ledger, context, params, id }: OperatorRequest): Promise<OperatorResponse> {
   const texts = paymentTexts[context.language];
   const delivery = await ledger.delivery(params.endpoint ?? "", id);
-  if (!delivery) {
-    const title = texts.noDelivery;
-    return pageResponse({ title, body: html`<h1>${title}</h1>`, menuItem: "technical" }, 404);
-  }
+  if (!delivery) return pageResponse(missingDeliveryPage(context), 404);
   const isPruned = delivery.bytes.byteLength === 0;
   return pageResponse(deliveryPage(isPruned ? null : redactBody(delivery.bytes, texts.removed), isPruned, context));
 }

@@ -2,7 +2,7 @@ import { listStoreBlocks } from "@tillkit/core/hosts";
 import { findNeedsAttention } from "../../attention/needs-attention.ts";
 import { serverLimits } from "../../limits.ts";
 import { type Figures, figuresOf, takingsOf } from "../pages/figures.ts";
-import { overviewPage } from "../pages/overview-page.ts";
+import { overviewPage, type Waiting } from "../pages/overview-page.ts";
 import { PERIODS } from "../texts/figure-texts.ts";
 import { type OperatorRequest, type OperatorResponse, pageResponse } from "./operator-request.ts";
 import { barsOf, periodBefore } from "./period-bars.ts";
@@ -34,9 +34,23 @@ export async function showOverview(request: OperatorRequest): Promise<OperatorRe
     openBreakers: isOwner ? [] : engine.circuitBreakers.list(),
     refusing,
     openDisputes: disputes.rows,
+    waiting: await countWaiting(request, disputes.rows.length, jobs.length),
     query,
   };
   return pageResponse(overviewPage(overview, context));
+}
+
+/** How many things wait for a person. The owner of one shop has no counts of the whole ledger: what was read for the lists is counted. */
+async function countWaiting({ ledger, context }: OperatorRequest, disputes: number, dead: number): Promise<Waiting> {
+  const { counts, mode: environment } = context;
+  const payments =
+    counts?.payments ?? (await ledger.countPayments({ environment, atMost: serverLimits.maxCountedRows }));
+  return {
+    held: payments.review + payments.duplicate,
+    disputes: counts?.disputes.open ?? disputes,
+    dead: counts?.jobs.dead ?? dead,
+    orphans: counts?.deliveries.orphan ?? 0,
+  };
 }
 
 async function readFigures({ engine, ledger, context, query }: OperatorRequest): Promise<Figures> {

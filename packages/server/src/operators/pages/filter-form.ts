@@ -4,6 +4,7 @@ import { type Html, html } from "../../pages/html.ts";
 import { filterTexts } from "../texts/filter-texts.ts";
 import { listTexts } from "../texts/list-texts.ts";
 import { methodText } from "../texts/payment-texts.ts";
+import { currencyMark } from "./money-table.ts";
 import type { PageContext } from "./page-context.ts";
 import { storeField } from "./store-field.ts";
 
@@ -46,7 +47,7 @@ ${field("most", texts.most, "text", query)}
 ${select(
   "currency",
   texts.currency,
-  Object.keys(CURRENCY_DECIMALS).map((code) => [code, code]),
+  Object.keys(CURRENCY_DECIMALS).map((code) => [code, currencyMark(code, language)]),
   query,
   null,
 )}

@@ -78,7 +78,7 @@ export function settings(path: string, context: PageContext): Html {
   const frame = frameTexts[language];
   const keysUrl = `${path}${path.includes("?") ? "&" : "?"}keys=${hasShortcuts ? "off" : "on"}`;
   return html`${languageLink(path, context)}
-<a href="${base}/time-zone" aria-label="${paymentTexts[language].zone}: ${zone}">${zone}</a>
+<a href="${base}/time-zone">${paymentTexts[language].zone} ${zone}</a>
 <a class="keys" href="${keysUrl}" title="${frame.shortcutsHint}">${frame.shortcuts(hasShortcuts)}</a>
 <form action="${base}/logout" method="post">${formTokenField(context)}<button class="plain">${texts.login.out}</button></form>`;
 }

@@ -1,4 +1,4 @@
-import { type Equation, formatMoney, type Money } from "@tillkit/core";
+import { type Equation, formatMoney, type Language, type Money } from "@tillkit/core";
 import { isCertain, namesTransaction, type PaidTransaction } from "@tillkit/core/ledger";
 import { type Html, html } from "../../pages/html.ts";
 import { moneyTexts } from "../texts/money-texts.ts";
@@ -21,6 +21,13 @@ export function moneyTable(equation: Equation, context: PageContext): Html {
     ],
     context,
   )}${isShort && html`<p class="card care">${texts.shortfallHint}</p>`}`;
+}
+
+/** What stands beside amounts of this currency, such as "F CFA": a field or a heading names it by the same mark. */
+export function currencyMark(currency: string, language: Language): string {
+  return formatMoney({ minor: 0, currency }, language)
+    .replace(/0(?:[.,]0+)?/, "")
+    .trim();
 }
 
 export function amountRows(rows: readonly (readonly [name: string, amount: Money])[], { language }: PageContext): Html {

@@ -6,14 +6,15 @@ import { moneyTexts } from "../texts/money-texts.ts";
 import { methodText } from "../texts/payment-texts.ts";
 import { countText } from "./count-text.ts";
 import type { Bar, Figures } from "./figures.ts";
+import { currencyMark } from "./money-table.ts";
 import type { PageContext } from "./page-context.ts";
 import { storeField } from "./store-field.ts";
 
 type OverviewFigures = {
   readonly figures: Figures;
   readonly storeIds: readonly string[];
-  /** How many things need a person; null where they are not counted. */
-  readonly waiting: number | null;
+  /** How many things need a person. */
+  readonly waiting: number;
 };
 
 /** Today, and the figures of a period with their pictures. Each picture has a table beside it. */
@@ -28,7 +29,7 @@ ${figures.started === 0 ? html`<p class="empty">${texts.nothing}</p>` : html`<di
 }
 
 /** Today so far beside yesterday up to the same time. */
-function todayTiles({ today, yesterday }: Figures, waiting: number | null, context: PageContext): Html {
+function todayTiles({ today, yesterday }: Figures, waiting: number, context: PageContext): Html {
   const { language } = context;
   const texts = figureTexts[language];
   const number = new Intl.NumberFormat(language);
@@ -42,8 +43,7 @@ ${waitingTile(waiting, context)}
 }
 
 /** How many things need a person, which stand below on a phone. */
-function waitingTile(count: number | null, context: PageContext): Html | null {
-  if (count === null) return null;
+function waitingTile(count: number, context: PageContext): Html {
   const texts = figureTexts[context.language];
   return html`<div${count > 0 && html` class="care"`}><dt>${texts.waiting}</dt><dd><a href="#attention"><b>${countText(count, context)}</b></a><span class="small">${texts.waitingHint}</span></dd></div>`;
 }
@@ -94,7 +94,7 @@ function receivedSum(sum: Equation, before: number, context: PageContext): Html 
     ] as const
   ).filter(([, { minor }]) => minor !== 0);
   const rest = [figureTexts[language].left, available] as const;
-  return html`<b>${money(received)}</b><span class="small">${comparison(received.minor, before, context)}</span>${parts.length > 0 && [...parts, rest].map(([name, amount]) => html`<span class="small">${name} ${money(amount)}</span>`)}`;
+  return html`<b>${money(received)}</b><span class="small">${comparison(received.minor, before, context)}</span>${parts.length > 0 && [...parts, rest].map(([name, amount]) => html`<span class="small part"><span>${name}</span> <span>${money(amount)}</span></span>`)}`;
 }
 
 /** How much a number differs from the number of the period before, as a text. Empty when both numbers are zero. */
@@ -138,7 +138,7 @@ function receivedPicture(total: Money, index: number, figures: Figures, context:
   const { language } = context;
   const texts = figureTexts[language];
   const { currency } = total;
-  const caption = texts.receivedByDay(currency);
+  const caption = texts.receivedByDay(currencyMark(currency, language));
   const rows = figures.bars.map((bar) => ({
     label: barLabel(bar.at, figures, context),
     minor: bar.received[index] ?? 0,

@@ -13,6 +13,14 @@ import { overviewFigures } from "./overview-figures.ts";
 import type { PageContext } from "./page-context.ts";
 import { decisionNotice, jobRow, orderTitle, paymentUrl, type ShownJob, stateBadge, timeIn } from "./rows.ts";
 
+/** How many there are, also of those that the lists leave out. `held`: held and duplicate payments; `dead`: dead-letter jobs. */
+export type Waiting = {
+  readonly held: number;
+  readonly disputes: number;
+  readonly dead: number;
+  readonly orphans: number;
+};
+
 export type Overview = {
   readonly stuck: Omit<NeedsAttention, "jobs" | "failing">;
   readonly warnings: readonly Warning[];
@@ -24,6 +32,7 @@ export type Overview = {
   readonly refusing: readonly StoreBlockOf[];
   /** The open disputes, or the newest of many. */
   readonly openDisputes: readonly Dispute[];
+  readonly waiting: Waiting;
   readonly query: Readonly<Record<string, string>>;
 };
 
@@ -33,22 +42,20 @@ export function overviewPage(overview: Overview, context: PageContext): Operator
   const body = html`<h1>${texts.overview.heading}</h1>
 ${decisionNotice(query, context)}
 ${breakerCards(openBreakers, refusing, context)}
-<div class="overview"><div>${overviewFigures({ ...overview, waiting: waitingCount(overview, context) }, context)}</div>
+<div class="overview"><div>${overviewFigures({ ...overview, waiting: waitingCount(overview) }, context)}</div>
 <div><h2 id="attention">${texts.overview.attention}</h2>
 ${attentionList(overview, context)}</div></div>`;
   return { title: texts.overview.heading, body, menuItem: "overview" };
 }
 
-/** How many things the list below holds: what the ledger counts, and what only the list knows. Null where the ledger is not counted. */
-function waitingCount({ stuck, warnings, failing }: Overview, { counts }: PageContext): number | null {
-  if (counts === null) return null;
-  const { payments, disputes, jobs, deliveries } = counts;
-  const counted = payments.review + payments.duplicate + disputes.open + jobs.dead + deliveries.orphan;
+/** How many things need a person: what is counted, and what only the list knows. */
+function waitingCount({ stuck, warnings, failing, waiting }: Overview): number {
+  const counted = waiting.held + waiting.disputes + waiting.dead + waiting.orphans;
   const uncounted = stuck.payments.filter(({ advice }) => !ADVICE_OF_COUNTED.has(advice));
   return counted + uncounted.length + warnings.length + failing.length;
 }
 
-/** What is said of held and duplicate payments, which the ledger counts. */
+/** What is said of held and duplicate payments, which are counted. */
 const ADVICE_OF_COUNTED: ReadonlySet<AdviceCode> = new Set(["acceptable", "not_acceptable", "duplicate"]);
 
 /** How many items that need attention are shown without a click: payments, and jobs. */
@@ -56,13 +63,9 @@ const MAX_UNFOLDED = 2;
 
 function attentionList(overview: Overview, context: PageContext): Html {
   const { stuck, warnings, jobs, failing, openDisputes } = overview;
-  const { texts, base, counts } = context;
+  const { orphans, disputes, dead } = overview.waiting;
+  const { texts, base } = context;
   const { payments } = stuck;
-  const [orphans, disputes, dead] = [
-    counts?.deliveries.orphan ?? 0,
-    counts?.disputes.open ?? openDisputes.length,
-    counts?.jobs.dead ?? 0,
-  ];
   if (payments.length + warnings.length + jobs.length + failing.length + orphans + disputes === 0)
     return html`<p class="card good">${texts.overview.nothing}</p>`;
   const list = (shown: readonly ShownJob[]) =>

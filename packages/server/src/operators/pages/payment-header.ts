@@ -25,7 +25,7 @@ export function paymentHeader({ payment, equation, disputes, adminUrl }: Payment
   const { id, environment, amountDue, session, createdAt } = payment;
   const receipt = receiptNumber(id);
   const sessionUrl = payment.state === "open" ? webUrl(session?.url ?? null) : null;
-  return html`<p class="amount-line"><b>${formatMoney(amountDue, language)}</b> ${stateBadge(payment.state, context)} ${isInPart(equation) && html`<span class="badge calm">${pageTexts.partlyRefunded}</span> `}${environment === "test" ? html`<span class="badge">${texts.payment.test}</span>` : html`<span class="badge">${pageTexts.live}</span>`} ${disputes.filter(isOpenDispute).map((dispute) => disputeNote(dispute, context))}</p>
+  return html`<p class="amount-line"><b>${formatMoney(amountDue, language)}</b> ${stateBadge(payment.state, context)} ${isInPart(equation) && html`<span class="badge calm">${pageTexts.partlyRefunded}</span> `}${environment === "test" && html`<span class="badge">${texts.payment.test}</span> `}${disputes.filter(isOpenDispute).map((dispute) => disputeNote(dispute, context))}</p>
 <p class="small">${time(createdAt, context)}${receipt !== id && ` · ${pageTexts.receipt(receipt)}`}</p>
 ${headerLinks(adminUrl, sessionUrl, context)}`;
 }

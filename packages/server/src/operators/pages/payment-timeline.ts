@@ -26,16 +26,19 @@ export function paymentTimeline(
 }
 
 function webhookItem(delivery: StoredDelivery, context: PageContext): Html {
-  const { texts, language } = context;
+  const { texts, language, operator } = context;
   const pageTexts = paymentTexts[language];
   const { event, eventAt, receivedAt, attempts, outcome, byteLength } = delivery;
+  const outcomeText = texts.deliveryKind[outcome ?? "waiting"];
   const facts = [
     ...(eventAt === null || receivedAt < eventAt ? [] : [pageTexts.delay(secondsText(receivedAt - eventAt, context))]),
     ...(attempts > 0 ? [texts.lists.tries(attempts)] : []),
-    ...(outcome === "processed" ? [] : [texts.deliveryKind[outcome ?? "waiting"]]),
+    ...(outcome === "processed" || event === null ? [] : [outcomeText]),
   ];
+  // A webhook's content is for the operators of the server: the owner of one shop has no page of it.
+  const isShown = byteLength > 0 && operator.storeId === null;
   return html`<li class="webhook"><p class="small">${exactTime(receivedAt, context)}\u00a0· ${pageTexts.webhook}</p>
-<p>${event === null ? "" : eventName(event, context)} <span class="small">${facts.join(", ")}</span>${byteLength > 0 && html` <a class="small" href="${deliveryUrl(delivery, context)}">${pageTexts.body}</a>`}</p></li>\n`;
+<p>${event === null ? outcomeText : eventName(event, context)} <span class="small">${facts.join(", ")}</span>${isShown && html` <a class="small" href="${deliveryUrl(delivery, context)}">${pageTexts.body}</a>`}</p></li>\n`;
 }
 
 function secondsText(ms: number, { language }: PageContext): string {

@@ -7,7 +7,7 @@ import { nameField } from "./decision-pages.ts";
 import { disputeCard } from "./dispute-rows.ts";
 import { formTokenField, hiddenFields } from "./form-fields.ts";
 import type { OperatorPage } from "./layout.ts";
-import { amountRows, transactionName } from "./money-table.ts";
+import { amountRows, currencyMark, transactionName } from "./money-table.ts";
 import type { PageContext } from "./page-context.ts";
 import { orderTitle, paymentUrl } from "./rows.ts";
 
@@ -59,7 +59,7 @@ function refundForm(form: RefundForm, context: PageContext): Html {
   return html`<p>${texts.lead}</p>
 <form class="card" action="${url}/refund" method="post">${formTokenField(context)}
 ${hiddenFields(subjectFields(form))}${transactionField(form, context)}<div class="fields">
-<div class="field"><label for="amount">${texts.amount}, ${available.currency}</label><input id="amount" name="amount" required inputmode="decimal" maxlength="24" autocomplete="off" value="${fields.amount}"${errorAttributes || html` aria-describedby="amount-hint"`}><p class="hint" id="amount-hint">${hint}</p></div>
+<div class="field"><label for="amount">${texts.amount}, ${currencyMark(available.currency, context.language)}</label><input id="amount" name="amount" required inputmode="decimal" maxlength="24" autocomplete="off" value="${fields.amount}"${errorAttributes || html` aria-describedby="amount-hint"`}><p class="hint" id="amount-hint">${hint}</p></div>
 <div class="field"><label for="reason">${texts.reason}</label><select id="reason" name="reason" required><option value="">${texts.chooseReason}</option>${options}</select></div>
 </div>
 ${nameField(context, fields.by)}

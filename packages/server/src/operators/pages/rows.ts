@@ -11,7 +11,7 @@ import { formatJobError, type StoredDelivery, type StoredJob } from "@tillkit/co
 import { type Html, html } from "../../pages/html.ts";
 import { timeText } from "../../pages/time-text.ts";
 import { frameTexts } from "../texts/frame-texts.ts";
-import type { NoticeCode, OperatorTexts } from "../texts/operator-texts.ts";
+import type { NoticeCode } from "../texts/operator-texts.ts";
 import { workTexts } from "../texts/work-texts.ts";
 import { formTokenField } from "./form-fields.ts";
 import type { PageContext } from "./page-context.ts";
@@ -68,17 +68,24 @@ export function jobRow(job: ShownJob, context: PageContext): Html {
   const heading =
     job.paymentId === null
       ? html`<strong>${name}</strong>`
-      : html`<strong><a href="${paymentUrl(job.paymentId, context)}">${subject}</a></strong> <span class="small">${name}</span>`;
+      : html`<strong><a href="${paymentUrl(job.paymentId, context)}">${subject}</a></strong>`;
+  const progress = [...(job.paymentId === null ? [] : [name]), ...triesTexts(job, context)];
   return html`<li${job.readyAt === null && html` class="attention"`}><div class="row">${heading}
 ${job.environment !== null && job.environment !== context.mode && html`<span class="badge">${frameTexts[context.language].modes[job.environment]}</span>`}
-${job.storeId !== null && html`<span class="small">${job.storeId}</span>`}
-<span class="time">${triesText(job, context)}</span></div>
-${job.readyAt === null && html`<p>${adviceFor(job, texts)} <span class="small">${workTexts[context.language].dueSince(timeIn(job.dueAt, context))}</span></p>`}
+${job.storeId !== null && html`<span class="small">${job.storeId}</span>`}</div>
+${progress.length > 0 && html`<p class="small">${progress.join(" · ")}</p>`}
+${job.readyAt === null && html`<p>${adviceFor(job, context)} <span class="small">${workTexts[context.language].dueSince(timeIn(job.dueAt, context))}</span></p>`}
 ${job.error !== null && html`<details><summary class="small">${workTexts[context.language].rawError}</summary><p class="small number">${formatJobError(job.error)}</p></details>`}
-${job.readyAt === null && context.operator.canDecide && html`<div class="actions">${jobForm(job, context)}</div>`}</li>`;
+${job.readyAt === null && canRetry(context) && html`<div class="actions">${jobForm(job, context)}</div>`}</li>`;
 }
 
-function adviceFor({ error }: StoredJob, { advice }: OperatorTexts): string {
+/** Jobs are the server's, so the owner of one shop sees why one stopped, and its operator retries it. */
+function canRetry({ operator }: PageContext): boolean {
+  return operator.canDecide && operator.storeId === null;
+}
+
+function adviceFor({ error }: StoredJob, { operator, texts: { advice } }: PageContext): string {
+  if (operator.storeId !== null) return advice.ask_host;
   if (isDoneByHand(error)) return advice.by_hand;
   if (error?.code === "owner") return advice.owner;
   return error?.code === "reconnect" ? advice.reconnect : advice.stopped;
@@ -128,10 +135,10 @@ export function decisionNotice(
   return html`${done !== undefined && html`<p class="card good" role="status">${done}</p>`}`;
 }
 
-function triesText({ attempts, readyAt }: StoredJob, context: PageContext): string {
-  const { texts } = context;
-  const parts: string[] = [];
-  if (attempts > 0) parts.push(texts.lists.tries(attempts));
-  if (readyAt !== null) parts.push(texts.payment.nextTry(readyAt <= context.now ? null : timeIn(readyAt, context)));
-  return parts.join(", ");
+function triesTexts({ attempts, readyAt }: StoredJob, context: PageContext): readonly string[] {
+  const { texts, now } = context;
+  return [
+    ...(attempts > 0 ? [texts.lists.tries(attempts)] : []),
+    ...(readyAt === null ? [] : [texts.payment.nextTry(readyAt <= now ? null : timeIn(readyAt, context))]),
+  ];
 }

@@ -25,6 +25,8 @@ function settlementCard(settlement: Settlement, context: PageContext): Html {
   const { currency, payments, compared, ours, service, fee, disputed } = settlement;
   const { language } = context;
   const texts = exportTexts[language];
+  const name = new Intl.DisplayNames(language, { type: "currency" }).of(currency) ?? currency;
+  const heading = name.slice(0, 1).toUpperCase() + name.slice(1);
   const count = (payments: number) => new Intl.NumberFormat(language).format(payments);
   const money = (minor: number) => formatMoney({ minor, currency }, language);
   // On a phone the columns stand below each other, and the style sheet shows the names of the columns before the amounts.
@@ -37,7 +39,7 @@ function settlementCard(settlement: Settlement, context: PageContext): Html {
     [texts.net, ours.net, service.net],
   ];
   const isEqual = rows.every(([, left, right]) => left === right);
-  return html`<section class="card" aria-label="${currency}"><h2>${currency}</h2>
+  return html`<section class="card" aria-label="${heading}"><h2>${heading}</h2>
 <table class="sides"><thead><tr><th scope="col">${texts.side}</th><th scope="col">${texts.ours}</th><th scope="col">${texts.service}</th><th scope="col">${texts.difference}</th></tr></thead>
 <tbody>${rows.map(([name, left, right]) => html`<tr><th scope="row">${name}</th>${cell(texts.ours, left)}${cell(texts.service, right)}${cell(texts.difference, left - right)}</tr>\n`)}</tbody></table>
 <p><strong>${isEqual ? texts.equal : texts.differs}</strong></p>

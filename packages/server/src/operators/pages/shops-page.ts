@@ -70,7 +70,7 @@ function shopRow(shop: ShownShop, context: PageContext): Html {
   return html`<li><div class="row"><strong>${name ?? address}</strong> <span class="badge ${state === "connected" ? "good" : "care"}">${texts.states[state] ?? state}</span>${shop.isTestOnly && html` <span class="badge">${texts.testOnly}</span>`}
 ${stoppedJobs > 0 && html`<span class="badge care">${texts.stopped(stoppedJobs)}</span>`}${isRefusing && html`<span class="badge care">${texts.refuses}</span>`}
 <span class="time">${time(stateSince, context)}</span></div>
-<p class="small"><span class="number">${address}</span> · <span class="number">${storeId}</span>${pluginVersion !== null && html` · ${texts.plugin} ${pluginVersion}`} · ${texts.lastWebhook}${colon} ${webhook}</p>
+<p class="small">${name !== null && html`<span class="number">${address}</span> · `}<span class="number">${storeId}</span>${pluginVersion !== null && html` · ${texts.plugin} ${pluginVersion}`} · ${texts.lastWebhook}${colon} ${webhook}</p>
 ${operator.canDecide && html`<div class="actions">${shop.acts.map((act) => actForm(storeId, act, context))}</div>`}</li>`;
 }
 

@@ -113,6 +113,7 @@ export const english: OperatorTexts = {
     owner: "Look at the order in the shop: its reason says what to do there. Then retry this job.",
     stopped: "Remove the cause, then retry this job.",
     by_hand: "The refund was paid, and the shop no longer accepts it. Record it in the shop by hand, then say so here.",
+    ask_host: "Remove the cause, then ask whoever runs the checkout server to retry it.",
     orphan: "Look up the payment in the service’s dashboard and find its order by hand.",
   },
   lists: {

@@ -96,7 +96,7 @@ const french: FrameTexts = {
     unavailable:
       "Réessayez dans une minute. Aucun paiement n’est perdu : ce qui arrive d’ici là sera lu plus tard auprès du service.",
   },
-  toOverview: "Vers la vue d’ensemble",
+  toOverview: "Vers l’accueil",
   again: "Réessayer",
 };
 

@@ -38,7 +38,7 @@ export const french: OperatorTexts = {
     byAmount: "Filtrer les paiements",
   },
   overview: {
-    heading: "Vue d’ensemble",
+    heading: "Accueil",
     attention: "À traiter",
     nothing: "Rien à traiter. Chaque paiement reçu est enregistré sur sa commande ou le sera dans un instant.",
     down: "Indisponible en ce moment",
@@ -121,6 +121,7 @@ export const french: OperatorTexts = {
     stopped: "Supprimez la cause, puis relancez la tâche.",
     by_hand:
       "Le remboursement a été versé, mais la boutique ne l’accepte plus. Enregistrez-le à la main dans la boutique, puis indiquez-le ici.",
+    ask_host: "Supprimez la cause, puis demandez à qui gère le serveur de paiement de relancer la tâche.",
     orphan: "Recherchez le paiement dans le tableau de bord du service et retrouvez sa commande.",
   },
   lists: {

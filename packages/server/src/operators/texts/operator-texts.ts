@@ -14,6 +14,7 @@ export type AdviceCode =
   | "owner"
   | "stopped"
   | "by_hand"
+  | "ask_host"
   | "orphan";
 
 /** The result of a decision, which the next page shows at the top. */

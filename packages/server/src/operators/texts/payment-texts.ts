@@ -22,7 +22,6 @@ export type PaymentTexts = {
   readonly next: string;
   readonly nextAt: (at: string) => string;
   readonly now: string;
-  readonly live: string;
   readonly bodyHeading: string;
   readonly bodyLead: string;
   readonly bodyRemoved: string;
@@ -55,7 +54,6 @@ const english: PaymentTexts = {
   next: "What happens next",
   nextAt: (at) => `at ${at}`,
   now: "now",
-  live: "Live",
   bodyHeading: "Content of a webhook",
   bodyLead: "Names, e-mails, phones and texts of the shopper are removed here.",
   bodyRemoved: "The content was removed with the personal data of its payment.",
@@ -87,7 +85,6 @@ const french: PaymentTexts = {
   next: "La suite",
   nextAt: (at) => `le ${at}`,
   now: "maintenant",
-  live: "Réel",
   bodyHeading: "Contenu d’un webhook",
   bodyLead: "Les noms, e-mails, téléphones et textes du client sont retirés ici.",
   bodyRemoved: "Le contenu a été supprimé avec les données personnelles de son paiement.",

@@ -21,7 +21,7 @@ h1{margin:0 0 10px;font-size:1.4375rem;line-height:1.25;letter-spacing:-.01em;te
 .amount{margin:0 0 16px;font-size:1.875rem;line-height:1.2;font-weight:700;font-variant-numeric:tabular-nums}
 .logo{display:block;max-width:60%;height:44px;object-fit:contain;margin:0 auto 18px}
 p{margin:0 0 12px;text-wrap:pretty}
-.order{margin:0 0 8px;color:var(--soft);font-weight:600;overflow-wrap:anywhere}
+.order{margin:0 0 8px;color:var(--soft);font-weight:600;font-size:.9375rem;overflow-wrap:anywhere}
 .live{margin:18px 0 0;padding:10px 14px;border-radius:12px;background:var(--calm);color:var(--on-calm);font-size:.9375rem}
 .button{display:block;margin:20px 0 0;padding:14px 18px;border-radius:12px}
 .second{display:inline-block;margin:12px 0 0;padding:11px 8px;color:var(--main);text-underline-offset:3px}
