@@ -65,7 +65,7 @@ async function openWooCommerce(writeOrdersBy: "plugin" | "rest", folder: string)
   const { sandbox, service, server, url } = await openServer();
   const plugin = { checkoutServerUrl: url, storeId: "boutique", linkSecret: LINK_SECRET };
   const fake = await createFakeWooCommerce({ plugin });
-  const { secret } = await registerWebhook(service, `${url}/hooks/service/boutique`, undefined);
+  const { secret } = await registerWebhook(service, `${url}/hooks/service/boutique`, null);
   const { consumerKey, consumerSecret } = fake;
   const shop = { id: "boutique", url: fake.url, consumerKey, consumerSecret, linkSecret: LINK_SECRET, writeOrdersBy };
   const app = await createWooCommerceServer({
@@ -104,7 +104,7 @@ async function openShopify(mode: "offsite" | "order", folder: string): Promise<P
   simulator.connectApp(connectionOf(url, mode));
   // All orders of a development store are tests, so that the test key pays them.
   const shop = simulator.openShop("acme", { plan: "development" });
-  const { secret } = await registerWebhook(service, `${url}/hooks/service/test_acme`, undefined);
+  const { secret } = await registerWebhook(service, `${url}/hooks/service/test_acme`, null);
   await saveSettings(shop, url, { testKey: service.apiKey, testSecret: secret, gatewayName: "Mobile money" });
   const total = money(12_500, "XOF");
   // A shopper's own address may look up few orders.
