@@ -1,18 +1,18 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { createServiceClient } from "@tillkit/client";
+import { CHECKOUT_EVENTS } from "@tillkit/client/webhooks";
 import { money } from "@tillkit/core";
+import { toCheckoutOrder } from "@tillkit/example-shop/adapter";
+import { CATALOGUE } from "@tillkit/example-shop/catalogue";
+import { openDemo } from "@tillkit/example-shop/demo";
+import { findOrder, newOrderKey, placeOrder } from "@tillkit/example-shop/orders";
 import { createFakeWooCommerce } from "@tillkit/fake-woocommerce";
 import { createSandbox, type Sandbox } from "@tillkit/sandbox";
 import { createShopifyApp } from "@tillkit/shopify";
 import { createShopifySimulator } from "@tillkit/shopify-simulator";
 import { createWooCommerceServer } from "@tillkit/woocommerce";
-import { basketsOf, readCart } from "../../examples/shop/src/cart.ts";
-import { closeServer, listen } from "../../examples/shop/src/demo/ports.ts";
-import { registerWebhook } from "../../examples/shop/src/demo/register-webhook.ts";
-import { openDemo } from "../../examples/shop/src/demo.ts";
-import { findOrder, newOrderKey, placeOrder } from "../../examples/shop/src/orders.ts";
-import { toCheckoutOrder } from "../../examples/shop/src/shop-adapter.ts";
-import { configOf, connectionOf, saveSettings } from "../../packages/shopify/test/simulator/app-config.ts";
-
 /** A shop with its checkout server, and the service. */
 export type Platform = {
   readonly name: string;
@@ -41,8 +41,9 @@ async function openExampleShop(folder: string): Promise<Platform> {
   const { database, checkout } = shop;
   // The shop must not be sold out.
   await database.db.updateTable("stock").set({ pieces: 1_000_000 }).execute();
-  const [basket] = basketsOf(readCart("cafe:1"));
-  if (!basket) throw new Error("The example shop sells no coffee.");
+  const [product] = CATALOGUE;
+  if (!product) throw new Error("The example shop sells nothing.");
+  const basket = { currency: product.price.currency, lines: [{ product, quantity: 1 }], total: product.price };
   return {
     name: "example shop",
     sandbox,
@@ -65,7 +66,7 @@ async function openWooCommerce(writeOrdersBy: "plugin" | "rest", folder: string)
   const { sandbox, service, server, url } = await openServer();
   const plugin = { checkoutServerUrl: url, storeId: "boutique", linkSecret: LINK_SECRET };
   const fake = await createFakeWooCommerce({ plugin });
-  const { secret } = await registerWebhook(service, `${url}/hooks/service/boutique`, null);
+  const secret = await registerWebhook(service, `${url}/hooks/service/boutique`);
   const { consumerKey, consumerSecret } = fake;
   const shop = { id: "boutique", url: fake.url, consumerKey, consumerSecret, linkSecret: LINK_SECRET, writeOrdersBy };
   const app = await createWooCommerceServer({
@@ -86,7 +87,7 @@ async function openWooCommerce(writeOrdersBy: "plugin" | "rest", folder: string)
     },
     paidOrders: async () => fake.shop.effects.length,
     async close() {
-      await closeServer(server);
+      closeServer(server);
       await app.close();
       await Promise.all([fake.close(), sandbox.close()]);
     },
@@ -98,14 +99,29 @@ async function openShopify(mode: "offsite" | "order", folder: string): Promise<P
   // The simulator charges the points that a query asks for, Shopify those that it uses: here, a few orders would use up the limit.
   const simulator = await createShopifySimulator({ limits: { admin: { maximum: 1e6, restoreRate: 1e6 } } });
   const database = `sqlite:${join(folder, `shopify-${mode}.db`)}`;
-  const app = await createShopifyApp(configOf({ url, mode, simulator, sandbox, more: { database } }));
+  const app = await createShopifyApp({
+    publicUrl: url,
+    database,
+    keys: [KEY],
+    secretKeys: [KEY],
+    service: { baseUrl: service.baseUrl },
+    clientCertificates: { verifiedBy: "none" },
+    app: { mode, ...simulator.app, shopEndpoint: simulator.shopEndpoint, registerWebhooks: false },
+  });
   server.on("request", app.listener);
   app.start();
-  simulator.connectApp(connectionOf(url, mode));
+  simulator.connectApp({ url, entry: "/shopify", paymentUrl: "/shopify/payment" });
   // All orders of a development store are tests, so that the test key pays them.
   const shop = simulator.openShop("acme", { plan: "development" });
-  const { secret } = await registerWebhook(service, `${url}/hooks/service/test_acme`, null);
-  await saveSettings(shop, url, { testKey: service.apiKey, testSecret: secret, gatewayName: "Mobile money" });
+  const { cookies, text } = await shop.install();
+  const form = /name="form" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  const testSecret = await registerWebhook(service, `${url}/hooks/service/test_acme`);
+  await fetch(`${url}/shopify/settings`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Cookie: cookies },
+    body: new URLSearchParams({ form, testKey: service.apiKey, testSecret, gatewayName: "Mobile money" }),
+  });
   const total = money(12_500, "XOF");
   // A shopper's own address may look up few orders.
   const linkOfNewOrder = () => {
@@ -121,17 +137,30 @@ async function openShopify(mode: "offsite" | "order", folder: string): Promise<P
     },
     paidOrders: async () => shop.record.effectsOf(mode === "offsite" ? "resolved" : "order-paid").length,
     async close() {
-      await closeServer(server);
+      closeServer(server);
       await app.close();
       await Promise.all([simulator.close(), sandbox.close()]);
     },
   };
 }
 
-/** The service, and a server that nothing listens to yet. */
+type Service = { readonly apiKey: string; readonly baseUrl: string };
+
+/** The service, and a server that has no listener yet. */
 async function openServer() {
   const sandbox = await createSandbox();
-  const { server, port } = await listen(0);
-  const service = { apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl };
-  return { sandbox, service, server, url: `http://127.0.0.1:${port}` };
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const service: Service = { apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl };
+  return { sandbox, service, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function registerWebhook(service: Service, url: string): Promise<string> {
+  const { webhooks } = createServiceClient(service);
+  return (await webhooks.create({ url, authorized_events: [...CHECKOUT_EVENTS] })).data.secret ?? "";
+}
+
+function closeServer(server: Server): void {
+  server.close();
+  server.closeAllConnections();
 }
