@@ -33,6 +33,10 @@ export const benches: Readonly<Record<string, Bench>> = {
     measures: "the webhook handler's memory and answers beside 3,000 connections that stall",
     program: "packages/runtime/test/bench/stalled-webhooks.ts",
   },
+  "time-to-paid": {
+    measures: "how soon the shopper's page says that the payment has arrived: by webhook, by the return, by the timer",
+    program: "test/bench/time-to-paid.ts",
+  },
   ledger: {
     measures: "a confirm and a claim in a ledger of a million finished payments",
     program: "packages/ledger/test/bench/ledger-at-a-million.ts",
