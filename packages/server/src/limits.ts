@@ -16,6 +16,13 @@ export const serverLimits = {
   /** How long a shopper's request waits for the store to return the address of its page, and for the store to return the order. */
   shopUrlTimeoutMs: 3 * SECOND,
   findOrderTimeoutMs: 10 * SECOND,
+  /** How long a waiting page's question is held while nothing changes, and how often the ledger is read meanwhile. */
+  statusHoldMs: 6 * SECOND,
+  statusLookMs: 2 * SECOND,
+  /** When the page asks again after its question was held. */
+  askAgainMs: 250,
+  /** A held question keeps its connection from making room, so that most connections stay free for webhooks. */
+  maxHeldAnswers: 500,
   /** Without JavaScript a waiting page reloads this often, and more slowly once the shopper waited `slowRefreshAfterMs`. */
   refreshMs: 5 * SECOND,
   slowRefreshMs: 30 * SECOND,

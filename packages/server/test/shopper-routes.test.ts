@@ -1,3 +1,4 @@
+import { confirmPayment } from "@tillkit/core";
 import { createSignedTokens } from "@tillkit/runtime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { receiptNumber } from "../src/pages/receipt-number.ts";
@@ -26,7 +27,9 @@ function linkIn(page: string, pattern: RegExp, path: string): string {
   return pathname + search;
 }
 
-const STATUS = /data-status-url="([^"]+)"/;
+/** The address that the page asks, without what it shows: then the answer is not held. */
+const STATUS = /data-status-url="([^"]+)&amp;shown=[a-z]+"/;
+const HELD_STATUS = /data-status-url="([^"]+)"/;
 const NEXT = /data-next-url="([^"]+)"/;
 
 describe("a shopper who comes back from the hosted page", () => {
@@ -52,14 +55,33 @@ describe("a shopper who comes back from the hosted page", () => {
     const page = await (await merchant.get(returnPath)).text();
     expect(page).toContain("Votre paiement est en cours de confirmation");
     const status = linkIn(page, STATUS, returnPath);
-    expect(await (await merchant.get(status)).json()).toEqual({ status: "waiting" });
+    expect(await (await merchant.get(status)).json()).toMatchObject({ status: "waiting" });
 
     merchant.service.newest().status = "completed";
     await merchant.clock.advance(4_000);
     await merchant.get(status);
-    await expect.poll(async () => (await merchant.get(status)).json()).toEqual({ status: "paid" });
+    await expect.poll(async () => (await merchant.get(status)).json()).toMatchObject({ status: "paid" });
     const next = await merchant.get(linkIn(page, NEXT, returnPath));
     expect(next.headers.get("location")).toBe("https://boutique.example/orders/1042?paid");
+  });
+
+  test("a page that says what it shows is answered as soon as the payment arrives, and after six seconds in any case", async () => {
+    const { paymentId, returnPath } = await merchant.startPayment();
+    const page = await (await merchant.get(returnPath)).text();
+    const askAndWait = async () => {
+      const answer = merchant.get(linkIn(page, HELD_STATUS, returnPath));
+      await expect.poll(() => merchant.clock.nextWakeAt()).not.toBeNull();
+      return { json: async () => (await answer).json() };
+    };
+    const unchanged = await askAndWait();
+    await merchant.clock.advance(6_000);
+    expect(await unchanged.json()).toEqual({ status: "waiting", askInMs: 250 });
+
+    const held = await askAndWait();
+    merchant.service.newest().status = "completed";
+    await confirmPayment(merchant.checkout.engine, paymentId, { actor: "shopper" });
+    // Now the page says thank you; it shows the order once the shop has the payment.
+    expect(await held.json()).toEqual({ status: "recording", askInMs: 250 });
   });
 
   test("without scripts the waiting page reloads itself until the order is paid", async () => {
@@ -116,7 +138,7 @@ describe("a shopper who comes back from the hosted page", () => {
     const page = await (await merchant.get(returnPath)).text();
     expect(page).toContain("Merci, votre paiement est reçu");
     expect(page).not.toContain("/pay/");
-    expect(await (await merchant.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ status: "recording" });
+    expect(await (await merchant.get(linkIn(page, STATUS, returnPath))).json()).toMatchObject({ status: "recording" });
 
     Object.assign(merchant.shop.adapter, { markPaid });
     merchant.checkout.startTimer();
@@ -183,10 +205,10 @@ describe("a shopper who comes back from the hosted page", () => {
     const page = await (await merchant.get(returnPath)).text();
     expect(page).toContain("en cours de confirmation");
 
-    expect(await (await merchant.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ status: "waiting" });
+    expect(await (await merchant.get(linkIn(page, STATUS, returnPath))).json()).toMatchObject({ status: "waiting" });
     await merchant.clock.advance(1_000);
     await recordDecline(merchant.clock.now());
-    expect(await (await merchant.get(linkIn(page, STATUS, returnPath))).json()).toEqual({ status: "declined" });
+    expect(await (await merchant.get(linkIn(page, STATUS, returnPath))).json()).toMatchObject({ status: "declined" });
     const declined = await (await merchant.get(linkIn(page, NEXT, returnPath))).text();
     expect(declined).toContain("Le paiement n’a pas abouti");
     expect(declined).toMatch(/href="\.\.\/pay\/[^"]+">Réessayer/);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { script } from "../src/shopper/page/script.ts";
 
 /** The server's answer to the next status request. `never` is a request that hangs. */
-type NextAnswer = () => { httpStatus: number; paymentStatus?: string } | "unreachable" | "never";
+type NextAnswer = () => { httpStatus: number; paymentStatus?: string; askInMs?: number } | "unreachable" | "never";
 
 /** The part of a browser that the waiting page's script uses, with a clock that the test moves. */
 function openPhone(nextAnswer: NextAnswer, { hasFetch = true } = {}) {
@@ -36,8 +36,8 @@ function openPhone(nextAnswer: NextAnswer, { hasFetch = true } = {}) {
     const answer = nextAnswer();
     if (answer === "unreachable") throw new TypeError("Failed to fetch");
     if (answer === "never") await new Promise((_, reject) => signal.addEventListener("abort", reject));
-    const { httpStatus, paymentStatus } = answer as { httpStatus: number; paymentStatus?: string };
-    return { status: httpStatus, ok: httpStatus === 200, json: async () => ({ status: paymentStatus }) };
+    const { httpStatus, paymentStatus, askInMs } = answer as Exclude<ReturnType<NextAnswer>, string>;
+    return { status: httpStatus, ok: httpStatus === 200, json: async () => ({ status: paymentStatus, askInMs }) };
   };
   const setTimeout = (callback: () => void, ms: number) => {
     const cancel = new AbortController();
@@ -67,8 +67,8 @@ async function wait(phone: ReturnType<typeof openPhone>, seconds: number): Promi
 }
 
 describe("the waiting page on a shopper's phone", () => {
-  test("the script reads the status every two seconds and changes nothing while the status is the same", async () => {
-    const phone = openPhone(() => ({ httpStatus: 200, paymentStatus: "waiting" }));
+  test("the script asks again when the server says and changes nothing while the status is the same", async () => {
+    const phone = openPhone(() => ({ httpStatus: 200, paymentStatus: "waiting", askInMs: 2_000 }));
     await wait(phone, 20);
     expect(phone.requests).toBe(10);
     expect(phone.opened).toEqual([]);
@@ -142,6 +142,21 @@ describe("the waiting page on a shopper's phone", () => {
     phone.hidden = false;
     phone.show();
     await wait(phone, 0.5);
+    expect(phone.opened).toEqual(["../return/t"]);
+  });
+
+  test("a phone that comes back asks at once, although the question that it left open was lost", async () => {
+    let isLost = true;
+    const phone = openPhone(() => (isLost ? "never" : { httpStatus: 200, paymentStatus: "paid" }));
+    await wait(phone, 2);
+    phone.hidden = true;
+    phone.show();
+    await wait(phone, 1);
+    isLost = false;
+    phone.hidden = false;
+    phone.show();
+    await wait(phone, 0.5);
+    expect(phone.requests).toBe(2);
     expect(phone.opened).toEqual(["../return/t"]);
   });
 

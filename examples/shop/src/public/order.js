@@ -1,12 +1,15 @@
 // Keeps an order page up to date while its status can change, without reloading the page, so that the shopper's place on the page
 // stays and a screen reader announces the new status. Without this script the page reloads itself.
-const EVERY_MS = 2_000;
+// Often at first, because most payments arrive within seconds.
+const SOON_MS = 400;
+const LATER_MS = 2_000;
+const SOON_UNTIL_MS = 30_000;
 const LONGEST_MS = 15 * 60_000;
 const startedAt = Date.now();
 const stateUrl = document.currentScript.dataset.state + location.search;
 let status = document.currentScript.dataset.status;
 
-setTimeout(checkStatus, EVERY_MS);
+setTimeout(checkStatus, SOON_MS);
 
 async function checkStatus() {
   try {
@@ -15,7 +18,9 @@ async function checkStatus() {
   } catch {
     // The network of a phone comes and goes, so the script tries again.
   }
-  if (status !== undefined && Date.now() - startedAt < LONGEST_MS) setTimeout(checkStatus, EVERY_MS);
+  const shownMs = Date.now() - startedAt;
+  if (status !== undefined && shownMs < LONGEST_MS)
+    setTimeout(checkStatus, shownMs < SOON_UNTIL_MS ? SOON_MS : LATER_MS);
 }
 
 async function showNewPage() {

@@ -36,6 +36,7 @@ import type { StoreOwner } from "../operators/login/sessions.ts";
 import type { CheckoutServerOptions } from "../options/checkout-options.ts";
 import { validateOptions } from "../options/validate-options.ts";
 import { type LinkTokens, signOrderToken } from "../shopper/link-tokens.ts";
+import { createPaymentNews } from "../shopper/payment-news.ts";
 import { createShopperRouter } from "../shopper/shopper-router.ts";
 import { endpointIdsOf, openTenants, type StoredCredentials } from "../stores/open-tenants.ts";
 import { type CredentialRecovery, recoverStores } from "../stores/recover-stores.ts";
@@ -106,9 +107,10 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
   };
   const createClient = createServiceClients({ ledger, clock, callClock: options.callClock, onCall, log });
   const stores = openDirectory(options.stores, metrics, tracer);
+  const news = createPaymentNews(ledger, clock);
   const { tenants, storedCredentials } = openTenants({ credentials: options.credentials, ledger, clock, createClient });
   const engine = createEngine({
-    ledger,
+    ledger: news.ledger,
     tenants: correlatePayments(tenants, correlation),
     store: stores.get,
     clock,
@@ -143,7 +145,7 @@ export function createCheckoutServer(options: CheckoutServerOptions): CheckoutSe
     .use((request, response, next) => listener(() => next())(request, response))
     .use(createHealthRoutes({ ledger, timer, clock, clockCheck, findWarnings }))
     .use(operators.router)
-    .use(createShopperRouter(engine, tokens, options.selfService ? async () => [] : stores.list));
+    .use(createShopperRouter({ engine, tokens, news, listStores: options.selfService ? async () => [] : stores.list }));
 
   return {
     engine,

@@ -50,7 +50,7 @@ async function showWatchedPage(
   const { slowRefreshAfterMs, slowRefreshMs, refreshMs } = serverLimits;
   const watch = {
     status,
-    statusUrl: linkTo(request, "status", since),
+    statusUrl: `${linkTo(request, "status", since)}&shown=${status}`,
     nextUrl: linkTo(request, "return", since),
     refreshSeconds: (now - since > slowRefreshAfterMs ? slowRefreshMs : refreshMs) / 1_000,
   };

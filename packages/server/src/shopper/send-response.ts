@@ -22,6 +22,11 @@ export function readWaitingSince({ query }: Request): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
+/** `?shown=`: the status that the asking page shows. */
+export function readShownStatus({ query }: Request): string | null {
+  return typeof query.shown === "string" ? query.shown : null;
+}
+
 function sendPage(request: Request, response: Response, { status, page }: PageResponse): void {
   const language = pageLanguage(request.query.lang, request.headers["accept-language"]);
   // The other parameters stay: a host's own signed link may need them.

@@ -3,7 +3,7 @@ import type { PageContent } from "./page/render-page.ts";
 export type ShopperResponse =
   | { readonly kind: "redirect"; readonly url: string }
   | PageResponse
-  | { readonly kind: "json"; readonly status: number; readonly data: Readonly<Record<string, string>> };
+  | { readonly kind: "json"; readonly status: number; readonly data: Readonly<Record<string, string | number>> };
 
 export type PageResponse = { readonly kind: "page"; readonly status: number; readonly page: PageContent };
 

@@ -5,10 +5,12 @@ import { handleCancel } from "./handle-cancel.ts";
 import { handleOrderPay, handlePay } from "./handle-pay.ts";
 import { handleReturn } from "./handle-return.ts";
 import { handleStatus } from "./handle-status.ts";
-import { type LinkPurpose, type LinkTokens, readOrderToken } from "./link-tokens.ts";
-import { readWaitingSince, sendResponse } from "./send-response.ts";
+import { type LinkPurpose, readOrderToken } from "./link-tokens.ts";
+import { readShownStatus, readWaitingSince, sendResponse } from "./send-response.ts";
 import type { ShopperRequest } from "./shopper-request.ts";
 import { pageResponse, type ShopperResponse } from "./shopper-response.ts";
+
+type SharedParts = Pick<ShopperRequest, "engine" | "tokens" | "news">;
 
 const HANDLERS: Readonly<Record<LinkPurpose, (request: ShopperRequest) => Promise<ShopperResponse>>> = {
   pay: handlePay,
@@ -17,12 +19,15 @@ const HANDLERS: Readonly<Record<LinkPurpose, (request: ShopperRequest) => Promis
   status: handleStatus,
 };
 
-/** The shopper's routes. They accept signed links only: no cookie, no body, no order number. `listStores`: the ids of all shops. */
-export function createShopperRouter(engine: Engine, tokens: LinkTokens, listStores: ListStores): Router {
+type ShopperRouterParts = SharedParts & { /** The ids of all shops. */ readonly listStores: ListStores };
+
+/** The shopper's routes. They accept signed links only: no cookie, no body, no order number. */
+export function createShopperRouter({ listStores, ...shared }: ShopperRouterParts): Router {
+  const { engine } = shared;
   const router = Router({ strict: true, caseSensitive: true });
   for (const purpose of Object.keys(HANDLERS) as LinkPurpose[]) {
     router.all(`/${purpose}/:token`, async (request, response) => {
-      const answer = await respond(request, purpose, { engine, tokens });
+      const answer = await respond(request, purpose, shared);
       const shown = purpose === "status" ? asJson(answer) : await addOnlyShop(engine, answer, listStores);
       sendResponse(request, response, shown);
     });
@@ -30,8 +35,6 @@ export function createShopperRouter(engine: Engine, tokens: LinkTokens, listStor
   router.use(createErrorHandler(engine, listStores));
   return router;
 }
-
-type SharedParts = Pick<ShopperRequest, "engine" | "tokens">;
 
 async function respond(request: Request, purpose: LinkPurpose, shared: SharedParts): Promise<ShopperResponse> {
   const { engine, tokens } = shared;
@@ -46,7 +49,12 @@ async function respond(request: Request, purpose: LinkPurpose, shared: SharedPar
   if (/prefetch|prerender/i.test(String(request.headers["sec-purpose"] ?? request.headers.purpose)))
     return PREFETCH_REFUSAL;
   try {
-    const parts = { ...shared, language: languageInLink(request), waitingSince: readWaitingSince(request) };
+    const parts = {
+      ...shared,
+      language: languageInLink(request),
+      waitingSince: readWaitingSince(request),
+      shownStatus: readShownStatus(request),
+    };
     const answer = order
       ? await handleOrderPay(parts, order)
       : await HANDLERS[purpose]({ ...parts, paymentId: link?.value ?? "" });
