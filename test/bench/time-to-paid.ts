@@ -13,10 +13,11 @@ const PAYMENTS = Number(process.argv[2] ?? 100);
 const GOAL_MS = 500;
 /** Shoppers who pay at the same time. */
 const SHOPPERS = 4;
-/** As in the script of the waiting page: its first question, and each further one. */
-const FIRST_POLL_MS = 1_500;
-const POLL_MS = 2_000;
-const INSTANT_POLL_MS = 50;
+/** As in the script of the waiting page: its first question. The server says when it may ask again. */
+const FIRST_QUESTION_MS = 250;
+/** The server holds a question for so long; then there is a gap until the next one. */
+const QUESTION_MS = 6_250;
+const LOOK_EVERY_MS = 50;
 /** The first scheduled read of a payment, counted from its start. */
 const FIRST_READ_MS = 120_000;
 const START_EVERY_MS = 250;
@@ -36,7 +37,6 @@ async function measure(platform: Platform): Promise<void> {
   // One key makes all payments.
   await sandbox.control.changeSettings({ ratePolicy: "off" });
   printTimes(`${name}: webhook, the open page asks`, await pay(platform, waitOnOpenPage), GOAL_MS);
-  printTimes(`${name}: webhook, asked every ${INSTANT_POLL_MS} ms`, await pay(platform, askInstantly), GOAL_MS);
   const { webhooks } = createServiceClient({ apiKey: sandbox.keys.test.secret, baseUrl: sandbox.baseUrl });
   for await (const { id = "" } of webhooks.list()) await webhooks.delete(id);
   printTimes(`${name}: the shopper returns, no webhook`, await pay(platform, returnAtOnce));
@@ -85,22 +85,14 @@ async function pay(platform: Platform, shopper: Shopper): Promise<readonly numbe
 /** The shopper approves on another device, at any moment between two questions of the page. The moments are spread evenly. */
 async function waitOnOpenPage({ returnUrl, confirm }: Checkout, index: number): Promise<number> {
   const page = await openPage(returnUrl);
-  const confirmed = wait(FIRST_POLL_MS + (index * POLL_MS) / PAYMENTS).then(confirm);
-  await watchPage(page, POLL_MS);
+  const confirmed = wait((index * QUESTION_MS) / PAYMENTS).then(confirm);
+  await watchPage(page);
   return await confirmed;
-}
-
-/** How soon the page could say it: a shopper who looks at the page again makes it ask at once. */
-async function askInstantly({ returnUrl, confirm }: Checkout): Promise<number> {
-  const page = await openPage(returnUrl);
-  const confirmedAt = await confirm();
-  await watchPage(page, INSTANT_POLL_MS);
-  return confirmedAt;
 }
 
 async function returnAtOnce({ returnUrl, confirm }: Checkout): Promise<number> {
   const confirmedAt = await confirm();
-  await watchPage(await openPage(returnUrl), POLL_MS);
+  await watchPage(await openPage(returnUrl));
   return confirmedAt;
 }
 
@@ -122,7 +114,7 @@ async function payAndLeave(platform: Platform): Promise<readonly number[]> {
   while (times.length < PAYMENTS && Date.now() < giveUpAt) {
     const paid = (await platform.paidOrders()) - paidBefore;
     while (times.length < paid) times.push(Date.now() - (confirmedAt[times.length] ?? Number.NaN));
-    await wait(INSTANT_POLL_MS);
+    await wait(LOOK_EVERY_MS);
   }
   return times;
 }
@@ -140,14 +132,14 @@ async function openPage(address: string): Promise<Page> {
 }
 
 /** Does what the script of the page does, until the page says that the payment has arrived. */
-async function watchPage(first: Page, pollMs: number): Promise<void> {
+async function watchPage(first: Page): Promise<void> {
   const giveUpAt = performance.now() + GIVE_UP_MS;
-  let waitMs = Math.min(FIRST_POLL_MS, pollMs);
+  let waitMs = FIRST_QUESTION_MS;
   for (let page = first; !page.isPaid; ) {
     if (page.shown === "" || performance.now() > giveUpAt) throw new Error(`A paid order's page is ${page.url}.`);
     await wait(waitMs);
-    waitMs = pollMs;
-    const { status } = JSON.parse((await read(new URL(page.field("status-url"), page.url).href)).text);
+    const { status, askInMs } = JSON.parse((await read(new URL(page.field("status-url"), page.url).href)).text);
+    waitMs = askInMs;
     if (status !== page.shown) page = await openPage(new URL(page.field("next-url"), page.url).href);
   }
 }
