@@ -32,7 +32,7 @@ export const ledger: readonly Mutant[] = [
     "sql-refunds-of-all",
     "Refunds of one payment count as refunds of another.",
     "payments/refunds",
-    `    .where("payment_id", "=", paymentId)\n`,
+    `    .where("payment_id", "in", paymentIds)\n`,
   ),
   inLedger(
     "sql-lock-without-end",

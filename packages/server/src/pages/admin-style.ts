@@ -29,7 +29,7 @@ p{margin:0 0 10px;text-wrap:pretty}
 .actions+.rows{margin-top:12px}
 .row{display:flex;flex-wrap:wrap;align-items:baseline;gap:2px 12px}
 .row+p{margin-top:6px}
-.row .amount,.sums dd{white-space:nowrap}
+.row .amount,.sums dd,.pictures td,.part span:last-child{white-space:nowrap}
 .row .amount{font-weight:700;font-variant-numeric:tabular-nums}
 .row .time{margin-left:auto;color:var(--soft);font-size:var(--small)}
 .small{font-size:var(--small);color:var(--soft)}
@@ -38,7 +38,7 @@ p{margin:0 0 10px;text-wrap:pretty}
 .badge{padding:0 10px}
 .facts{margin:0;padding:14px 16px;display:grid;gap:10px}
 .facts dt{color:var(--soft);font-size:var(--small)}
-.facts dd{margin:0}
+.facts dd,.tiles dd{margin:0}
 .timeline{margin:0;padding:4px 16px;list-style:none}
 .timeline li{padding:10px 0;border-top:1px solid var(--line)}
 .timeline li:first-child{border-top:0}
@@ -90,10 +90,8 @@ form+.back a{display:inline-flex;align-items:center;min-height:var(--target)}
 .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(8rem,1fr));gap:8px;margin:0 0 12px}
 .tiles>div{padding:10px 12px;background:var(--card);border:1px solid var(--line);border-radius:12px}
 .tiles dt{color:var(--soft);font-size:var(--small)}
-.tiles dd{margin:0}
 .tiles .small{display:block;line-height:1.35}
-.tiles .part{display:flex;justify-content:space-between;gap:12px}
-.tiles .part span:last-child{white-space:nowrap}
+.tiles .part{display:flex;justify-content:space-between;gap:8px}
 .tiles b~b{margin-top:8px}
 .tiles .wide{grid-column:span 2}
 .tiles b{display:block;font-size:1.25rem;line-height:1.35;font-variant-numeric:tabular-nums}
@@ -113,7 +111,6 @@ th,td{padding:5px 6px;border-top:1px solid var(--line);text-align:right;font-wei
 th:first-child{text-align:left}
 thead th{color:var(--soft);border-top:0}
 .card>table+p{margin-top:12px}
-.pictures td{white-space:nowrap}
 summary{cursor:pointer;min-height:var(--target);padding:10px 0}
 .fold{margin:0 0 10px}
 .fold>summary{padding:10px 2px;color:var(--main);text-decoration:underline;text-underline-offset:3px}

@@ -9,7 +9,7 @@ export const script = `
   var main = document.querySelector("main[data-status-url]");
   if (!main) return;
   var page = main.dataset, live = document.getElementById("live");
-  var started = Date.now(), failures = 0, current = null, timer;
+  var started = Date.now(), failures = 0, current = 0, timer;
   function openNextPage() { location.replace(page.nextUrl); }
   if (!window.fetch || !window.AbortController) { setTimeout(openNextPage, 10000); return; }
   function show(text) { if (live && live.textContent !== text) live.textContent = text; }
@@ -28,7 +28,7 @@ export const script = `
   }
   function read() {
     if (current) current.abort();
-    current = null;
+    current = 0;
     clearTimeout(timer);
     if (document.hidden) return;
     var question = current = new AbortController();
@@ -36,7 +36,7 @@ export const script = `
     function end(next, payment) {
       clearTimeout(deadline);
       if (question !== current) return;
-      current = null;
+      current = 0;
       next(payment);
     }
     fetch(page.statusUrl, { cache: "no-store", signal: question.signal })
