@@ -3,7 +3,7 @@ import type { Clock, PaymentLedger } from "@tillkit/core";
 import { setTimer } from "@tillkit/core/hosts";
 import { serverLimits } from "../limits.ts";
 
-/** What happens to payments in this process. Other processes are heard by looking at the ledger. */
+/** What happens to payments in this process. What other processes commit shows only in the ledger. */
 export type PaymentNews = {
   /** The ledger whose commits are the news. */
   readonly ledger: PaymentLedger;
@@ -35,11 +35,11 @@ export function createPaymentNews(ledger: PaymentLedger, clock: Clock): PaymentN
       listening += 1;
       let isNew = false;
       let wake = () => {};
-      const hear = () => {
+      const onCommit = () => {
         isNew = true;
         wake();
       };
-      commits.on(paymentId, hear);
+      commits.on(paymentId, onCommit);
       return {
         async changed(withinMs) {
           if (!isNew)
@@ -54,7 +54,7 @@ export function createPaymentNews(ledger: PaymentLedger, clock: Clock): PaymentN
         },
         stop() {
           listening -= 1;
-          commits.off(paymentId, hear);
+          commits.off(paymentId, onCommit);
         },
       };
     },
