@@ -313,7 +313,7 @@ describe.skipIf(skipReason !== null)(title, () => {
     await page.locator("#zone").selectOption("Africa/Abidjan");
     await page.getByRole("button", { name: "Utiliser ce fuseau" }).click();
     await page.getByRole("link", { name: "Plus", exact: true }).click();
-    await page.getByRole("link", { name: /Fuseau horaire.*Africa.Abidjan/ }).waitFor();
+    await page.getByRole("link", { name: "Fuseau horaire Africa/Abidjan", exact: true }).waitFor();
     await page.goto(`${url}/operators/test/payments?method=CARD`);
     await page.getByRole("link", { name: "Retirer le filtre Payé par Carte" }).click();
     expect(new URL(page.url()).pathname).toBe("/operators/test/payments");
