@@ -199,7 +199,10 @@ describe.skipIf(skipReason !== null)(title, () => {
     await goToShopPayment(page);
     const owner = await phone();
     await owner.goto(`${demo.shopUrl}/owner`);
-    await owner.getByLabel(/^Nouveau total, à la place de \d/).first().fill("9000");
+    await owner
+      .getByLabel(/^Nouveau total, à la place de \d/)
+      .first()
+      .fill("9000");
     await owner
       .getByRole("button", { name: /^Changer le total/ })
       .first()
