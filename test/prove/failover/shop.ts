@@ -32,6 +32,7 @@ export async function openShop(ledger: Ledger): Promise<Shop> {
   const pay = ({ session }: Payment) =>
     sandbox.control.paySession(session?.id ?? "", { method: "wave", outcome: "completed" });
   const isRecorded = async ({ id }: Payment) => (await harness.payment(id)).state === "recorded";
+  const isRefunded = async ({ id }: Payment) => (await harness.payment(id)).state === "refunded";
 
   const toRefund = await openCheckouts();
   for (const payment of toRefund) await pay(payment);
@@ -78,6 +79,8 @@ export async function openShop(ledger: Ledger): Promise<Shop> {
         ...toRefund.map(refund),
         Promise.all(toPay.map(pay)).then(() => untilEach(toPay, isRecorded)),
       ]);
+      // A refund whose answer was lost with its ledger is sent again by its job.
+      await untilEach(toRefund, isRefunded);
     },
     async violations() {
       const settled = [...toRefund, ...toPay];
