@@ -17,7 +17,17 @@ const COPIED = [
   "test/waiting",
 ];
 /** The files and folders of a package that its source and tests need. */
-const COPIED_OF_PACKAGES = ["src", "test", "package.json", "node_modules", "vectors", "php", "wordpress-plugin"];
+const COPIED_OF_PACKAGES = [
+  "src",
+  "test",
+  "package.json",
+  "node_modules",
+  "vectors",
+  "php",
+  "zip",
+  "wordpress-plugin",
+  "module",
+];
 
 export async function copyWorkspace(): Promise<MutatedTree> {
   const { path: root, remove } = await makeFolder("mutants");

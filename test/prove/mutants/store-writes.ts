@@ -167,7 +167,7 @@ export const storeWrites: readonly Mutant[] = [
       "A late write of another payment of the order takes effect after this write, so stock is taken twice.",
       CONFIRM,
       "await paymentsOfLeasedOrder(engine, store, fence)",
-      "(await paymentsOfLeasedOrder(engine, store, fence)).filter(({ id }) => id === paymentId)",
+      "(await paymentsOfLeasedOrder(engine, store, fence)).filter(({ id }) => id === before.id)",
     ),
   ),
   onlyBy(
@@ -189,7 +189,7 @@ export const storeWrites: readonly Mutant[] = [
       "A process that slept until its lease of the order expired writes at the same time as the new holder.",
       CONFIRM,
       "(await renewOrderLease(engine, fence)) ? await commitPaidWriteIntent",
-      "paymentId ? await commitPaidWriteIntent",
+      "before.id ? await commitPaidWriteIntent",
     ),
   ),
   alsoBy(
