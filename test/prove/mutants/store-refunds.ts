@@ -101,7 +101,9 @@ export const storeRefunds: readonly Mutant[] = [
     id: "store-refund-late-one-paid-again",
     breaks: "A lost refund that the owner made at the service meanwhile goes back to the customer a second time.",
     file: "store-refunds/pay-booked-refund.ts",
-    find: `  if (late === "made_at_service") return { kind: "unpaid", payment, why: { kind: late } };\n`,
+    find: `  if (late === "made_at_service") return { kind: "unpaid", payment, why: { kind: late } };
+  if (late !== "unpaid")`,
+    replace: `  if (late !== "unpaid" && late !== "made_at_service")`,
     test: BOOKED,
     title: "a late booked refund of an amount that was refunded at the service meanwhile is the owner's task",
   }),
