@@ -202,8 +202,8 @@ export const movements: readonly Mutant[] = [
     ),
   ),
   onlyBy(
-    OTHERS,
-    "a refund of the dashboard without our mark is somebody else's, although ours of the same amount is in doubt",
+    "packages/core/test/refunds/sync-refunds.test.ts",
+    "a refund of ours that is shown late is recognized by its stored mark, although this process lacks the key that made it",
     mutant(
       "mark-identifies-nothing",
       "A row with our mark counts as a refund of the dashboard, so the order shows the money as gone twice.",
