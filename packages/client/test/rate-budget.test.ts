@@ -112,8 +112,8 @@ describe("the budget of an API key", () => {
     const { client, clock, read } = liveClient(service);
     await read();
     await clock.advance(62_000);
-    await read();
-    await client.checkoutSessions.create({ amount: 1000 });
+    await expect(read()).resolves.toBeDefined();
+    await expect(client.checkoutSessions.create({ amount: 1000 })).resolves.toBeDefined();
     expect(service.sent).toHaveLength(3);
   });
 

@@ -188,7 +188,7 @@ describe("GraphQL calls", () => {
     await expectFailure("unavailable");
     expect(requests).toHaveLength(1);
     await clock.advance(60_000);
-    expect(await call()).toEqual({ userErrors: [] });
+    await expect(call()).resolves.toEqual({ userErrors: [] });
   });
 
   test("the circuit of a shop that a clock a month ahead has opened closes within a minute after the clock was set back", async () => {

@@ -154,7 +154,7 @@ describe("access tokens", () => {
       await waitForLoopback();
       await clock.advance(250);
     }
-    expect(await renewing).toBe("access-1");
+    await expect(renewing).resolves.toBe("access-1");
     expect(clock.now() - startedAt).toBeGreaterThanOrEqual(20_000);
   });
 

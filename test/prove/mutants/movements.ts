@@ -9,6 +9,7 @@ const REFUND = "refunds/refund-payment";
 const MARK = "signing/refund-mark";
 const LEARN = "refunds/sync-refunds";
 const READING = "refunds/refund-reading";
+const RECOVERED = "packages/core/test/recovery/recover-payment.test.ts";
 const OTHERS = "packages/core/test/movements/money-of-others.test.ts";
 
 /** Mutants of the rules that tie money to its payment, add it up, and recognize it after the ledger forgot it. */
@@ -139,8 +140,8 @@ export const movements: readonly Mutant[] = [
     `const origin = mark === null || wentTwice ? "service" : "service";`,
   ),
   alsoBy(
-    "packages/core/test/recovery/restored-ledger.test.ts",
-    "does not refund again under a new key when the second transaction became known first",
+    RECOVERED,
+    "a recovered payment that is held, because its order costs more by now, has the refund of before the loss",
     mutant(
       "recovered-without-refunds",
       "A payment that an event brought back lacks its refunds, so they can be made again.",
@@ -162,12 +163,16 @@ export const movements: readonly Mutant[] = [
     "if (isWhole || id === undefined) return await recoverPayment(engine, lost, endpoint);",
     "if (isWhole || id !== null) return await recoverPayment(engine, lost, endpoint);",
   ),
-  mutant(
-    "recovered-and-dropped",
-    "The event that brings a payment back is not applied, so a dispute between a restore and the recovery is lost.",
-    PROCESS,
-    "if (recovered) return await applyEvent(engine, received, recovered);",
-    `if (recovered) return ignore(engine, endpointId, "orphan", recovered.id);`,
+  alsoBy(
+    RECOVERED,
+    "a lost payment is recovered by its webhook, and its order is paid once",
+    mutant(
+      "recovered-and-dropped",
+      "The event that brings a payment back is not applied, so a dispute between a restore and the recovery is lost.",
+      PROCESS,
+      "if (recovered) return await applyEvent(engine, received, recovered);",
+      `if (recovered) return ignore(engine, endpointId, "orphan", recovered.id);`,
+    ),
   ),
   onlyBy(
     "packages/core/test/deliveries/process-delivery.test.ts",

@@ -89,6 +89,17 @@ describe("recovery of a payment that the ledger lost", () => {
     },
   );
 
+  it("a recovered payment that is held, because its order costs more by now, has the refund of before the loss", async () => {
+    const { fixture, paymentId, engine, ledger } = await fixtureWithLostPayment();
+    fixture.store.order = anOrder({ total: { minor: 6_000, currency: "XOF" } });
+    const transactionId = "transaction-of-session-1";
+    fixture.service.refunds.push({ key: "k", id: "refund-9", status: "completed", wireAmount: 2_000, transactionId });
+    await deliver(engine, { checkout_session_id: "session-1", metadata: metadataOf(fixture, "session-1") });
+    await runDue(engine);
+    expect(await ledger.find({ id: paymentId })).toMatchObject({ state: "review" });
+    expect(await ledger.refunds(paymentId)).toMatchObject([{ refundId: "refund-9", state: "completed" }]);
+  });
+
   it("a recovered payment has its refund, although a clock ahead had dated the payment 80 hours later", async () => {
     const fixture = createEngineFixture();
     const { engine: right, clock } = fixture;
