@@ -11,7 +11,7 @@ export const sizeLimits: Readonly<Record<string, number>> = {
   "@tillkit/client/webhooks/web": 3.6,
   "@tillkit/core": 55.5,
   "@tillkit/core/back-office": 32.8,
-  "@tillkit/core/hosts": 27.1,
+  "@tillkit/core/hosts": 27.2,
   "@tillkit/core/ledger": 5.5,
   "@tillkit/core/memory": 13,
   "@tillkit/core/payment-groups": 0.4,

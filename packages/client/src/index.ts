@@ -17,7 +17,7 @@ export type {
   ServiceResponse,
 } from "./call/call-options.ts";
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./call/hooks.ts";
-export type { ListCall } from "./call/list-call.ts";
+export type { ListCall } from "./call/operation.ts";
 export { createTraceHooks, type SpanLike, type TracerLike } from "./call/trace-hooks.ts";
 export { connectionFix, wasNeverSent } from "./errors/connection-fault.ts";
 export { MEMBER_ACCOUNT_PROBLEMS, type MemberAccountProblem } from "./errors/member-account-problem.ts";
@@ -36,13 +36,12 @@ export type { CheckoutSession, OpenedCheckoutSession } from "./models/checkout-s
 export type { Customer } from "./models/customer.ts";
 export type { DeliveryLog, DeliveryResult } from "./models/delivery-log.ts";
 export type { ServiceDispute } from "./models/dispute.ts";
-export type { JsonObject, OpenEnum, UnknownValue } from "./models/json-fields.ts";
+export type { JsonObject, ListPage, OpenEnum, UnknownValue } from "./models/json-fields.ts";
 export type { InstantSettlement, PaymentRequest, Payout } from "./models/money-movement.ts";
 export type { Merchant, Organization, Provider, ProviderCode } from "./models/organization.ts";
 export type { RefundRow, ServiceRefund } from "./models/refund.ts";
 export type { Subscription, SubscriptionStatus } from "./models/subscription.ts";
 export type { FailureCode, Transaction, TransactionStatus } from "./models/transaction.ts";
-export type { ListPage } from "./models/unwrap.ts";
 export type { ServiceWebhookEndpoint } from "./models/webhook-endpoint.ts";
 export { createServiceClient } from "./node-client.ts";
 export { type Budget, type BudgetRequest, createBudget } from "./rate-limits/budget.ts";

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { ServiceEvent } from "./webhooks/event.ts";
-import { parseSignatureHeader } from "./webhooks/signature-header.ts";
-import { assertDelivery, requireEvent, verificationFailure } from "./webhooks/verification-failure.ts";
+import { assertDelivery, parseSignatureHeader, requireEvent, verificationFailure } from "./webhooks/signed-delivery.ts";
 
 export { CHECKOUT_EVENTS, EVENT_NAMES, type EventName } from "./api/event-names.ts";
 export { isServiceError, ServiceError, type ServiceErrorCode } from "./errors/service-error.ts";

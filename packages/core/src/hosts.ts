@@ -20,7 +20,6 @@ export { describeRecovery } from "./recovery/describe-recovery.ts";
 export { originalOfHost } from "./refunds/assert-refundable.ts";
 export { allRecords } from "./resilience/all-records.ts";
 export type { CircuitBreaker, CircuitBreakers } from "./resilience/circuit-breakers.ts";
-export { setTimer, withDeadline } from "./resilience/deadline.ts";
 export {
   createInstallations,
   type FoundCopy,
@@ -29,9 +28,8 @@ export {
   installationOf,
   listCopies,
 } from "./resilience/installations.ts";
-export { runWithRenewal } from "./resilience/renewal.ts";
-export { resolveWithin } from "./resilience/resolve-within.ts";
 export { listStoreBlocks, type StoreBlockOf } from "./resilience/stored-blocks.ts";
+export { resolveWithin, runWithRenewal, setTimer, withDeadline } from "./resilience/timers.ts";
 export type { CreateBudget, CreateClient } from "./service/credential-config.ts";
 export { type DeliveryFault, deliveryFaultOf } from "./service/delivery-fault.ts";
 export { serviceFromClient } from "./service/service-from-client.ts";

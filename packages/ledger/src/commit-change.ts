@@ -9,8 +9,7 @@ import { holdsNewestFence } from "./payments/order-locks.ts";
 import { findPayment, writePayment } from "./payments/payments.ts";
 import { upsertRefund } from "./payments/refunds.ts";
 import { appendTimeline } from "./payments/timeline.ts";
-import { recordEventOfPayment, recordTimeOfOrder } from "./payments/transaction-columns.ts";
-import { upsertTransaction } from "./payments/transactions.ts";
+import { recordEventOfPayment, recordTimeOfOrder, upsertTransaction } from "./payments/transactions.ts";
 import type { Engine } from "./view/payment-search.ts";
 import { lockPayments, writeSumsOf } from "./view/payment-sums.ts";
 

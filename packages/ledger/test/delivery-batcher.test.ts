@@ -1,6 +1,6 @@
 import type { Delivery } from "@tillkit/core/ledger";
 import { expect, test } from "vitest";
-import { createDeliveryBatcher } from "../src/deliveries/delivery-batcher.ts";
+import { createDeliveryBatcher } from "../src/deliveries/deliveries.ts";
 
 const newDelivery = (digest: string, size = 10): Delivery => ({
   endpointId: "endpoint-1",

@@ -2,10 +2,9 @@ import { type Engine, receiveWebhook, systemClock } from "@tillkit/core";
 import type { Correlation } from "./logs/correlation.ts";
 import { type ProcessRole, runsJobs } from "./process-role.ts";
 import { type ClockCheck, createClockCheck } from "./timer/clock-check.ts";
-import { createDeliveryPriority } from "./timer/delivery-priority.ts";
 import { createTaskScheduler, type ScheduledTask } from "./timer/scheduled-tasks.ts";
 import { createRoundStart } from "./timer/start-round.ts";
-import { createWorkTimer, type WorkTimer } from "./timer/work-timer.ts";
+import { createDeliveryPriority, createWorkTimer, type WorkTimer } from "./timer/work-timer.ts";
 import { createRefusedWebhooks, type RefusedWebhooks } from "./webhooks/refused-webhooks.ts";
 import { createWebhookHandler, type WebhookHandler } from "./webhooks/webhook-handler.ts";
 

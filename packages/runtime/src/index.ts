@@ -1,5 +1,6 @@
-export { type BodyLimiter, createBodyLimiter } from "./bodies/body-limiter.ts";
 export {
+  type BodyLimiter,
+  createBodyLimiter,
   hangUpAfterResponse,
   hangUpLater,
   hostBytes,
@@ -24,12 +25,16 @@ export {
 } from "./health/readiness.ts";
 export { allPages } from "./ledger/all-pages.ts";
 export { canList, canPrune } from "./ledger/ledger-capabilities.ts";
-export { correlatePayments } from "./logs/correlate-payments.ts";
 export { type Correlation, type CorrelationIds, createCorrelation } from "./logs/correlation.ts";
 export { createJsonLog, type JsonLogOptions, type LogLevel } from "./logs/json-log.ts";
 export { redactText } from "./logs/redact-text.ts";
 export { giveWay, PROCESS_ROLES, type ProcessRole, roleMistakes, runsJobs, servesRequests } from "./process-role.ts";
-export { createServiceClients, type ServiceCall, type ServiceClientsOptions } from "./service-clients.ts";
+export {
+  correlatePayments,
+  createServiceClients,
+  type ServiceCall,
+  type ServiceClientsOptions,
+} from "./service-clients.ts";
 export { createSignedTokens, type SignedTokens, type TokenReading } from "./signed-tokens.ts";
 export { createWriteBound, type WriteBound } from "./stores/write-bound.ts";
 export { plainText } from "./texts/plain-text.ts";

@@ -1,7 +1,7 @@
 import { createManualClock } from "@tillkit/testkit";
 import { expect, test } from "vitest";
 import { runtimeLimits } from "../src/limits.ts";
-import { createDeliveryPriority } from "../src/timer/delivery-priority.ts";
+import { createDeliveryPriority } from "../src/timer/work-timer.ts";
 
 /** A delivery that is under way until `finish` is called. */
 function createDelivery() {

@@ -23,7 +23,7 @@ export const client: readonly Mutant[] = [
   inClient({
     id: "client-first-of-two-signature-headers",
     breaks: "An event with a forged signature is accepted because a proxy appended a second signature header.",
-    file: "webhooks/signature-header.ts",
+    file: "webhooks/signed-delivery.ts",
     find: "return header?.length === 1 ? header[0] : undefined;",
     replace: "return header?.[0];",
     test: "webhooks",
@@ -79,7 +79,7 @@ export const client: readonly Mutant[] = [
   inClient({
     id: "client-server-error-is-a-refusal",
     breaks: "A refund that the service made but answered with 500 counts as refused.",
-    file: "errors/error-response.ts",
+    file: "call/parse-response.ts",
     find: "status >= 500 || status === 408",
     replace: "status === 408",
     test: "may-have-succeeded",
@@ -88,7 +88,7 @@ export const client: readonly Mutant[] = [
   inClient({
     id: "client-gateway-page-is-a-refusal",
     breaks: "A refund counts as refused because a gateway answered 404 with a page of its own.",
-    file: "errors/error-response.ts",
+    file: "call/parse-response.ts",
     find: "return isReadable && !isOutcomeUnknown;",
     replace: "return !isOutcomeUnknown;",
     test: "may-have-succeeded",
@@ -118,7 +118,7 @@ export const client: readonly Mutant[] = [
   inClient({
     id: "client-list-cut-to-first-row",
     breaks: "The first of several listed sessions is taken for the order's session, and pays the order.",
-    file: "models/unwrap.ts",
+    file: "models/json-fields.ts",
     find: "value.length === 1 ? value[0]",
     replace: "value.length >= 1 ? value[0]",
     test: "responses",

@@ -53,7 +53,7 @@ export const clocks: readonly Mutant[] = [
     mutant(
       "write-of-future-awaited",
       "A write that a clock ahead has recorded blocks its order until the true time has reached the wrong one.",
-      "confirm/payments-of-leased-order",
+      "confirm/confirm-payment",
       " && writeAt <= now + limits.clockSkewMs",
     ),
   ),

@@ -35,7 +35,7 @@ export const ledgerContract: readonly Mutant[] = [
   inLedger({
     id: "ledger-receive-before-durable",
     breaks: "A webhook is acknowledged before it is on the disk. If the process crashes then, the webhook is lost.",
-    file: "deliveries/delivery-batcher.ts",
+    file: "deliveries/deliveries.ts",
     find: "      waiting.push({ rows, bytes, resolve, reject });",
     replace: `      waiting.push({ rows, bytes, resolve, reject });
       resolve();`,

@@ -228,7 +228,7 @@ export const ledger: readonly Mutant[] = [
     inLedger(
       "sql-write-not-kept",
       "A process dies during a write to the store, and the next process does not know of that write.",
-      "payments/payment-row",
+      "payments/payments",
       "    store_write_at: payment.storeWriteAt,",
       "    store_write_at: null,",
     ),

@@ -140,7 +140,7 @@ export const server: readonly Mutant[] = [
     breaks: "One shop's webhook secret is valid for every other shop on the same server.",
     edits: [
       {
-        file: "packages/core/src/service/entries-as-tenants.ts",
+        file: "packages/core/src/service/static-tenants.ts",
         find: "    secrets: ofEndpoint.flatMap(",
         replace: "    secrets: entries.flatMap(",
       },
@@ -169,7 +169,7 @@ export const server: readonly Mutant[] = [
   inRuntime({
     id: "bodies-without-total",
     breaks: "Three thousand connections that stall take up all memory, and the process is killed.",
-    file: "bodies/body-limiter.ts",
+    file: "bodies/read-body.ts",
     find: "reservedBytes + bytes <= maxBytes;",
     replace: "reservedBytes + bytes <= maxBytes * 9_999;",
     test: "body-limiter",
@@ -178,7 +178,7 @@ export const server: readonly Mutant[] = [
   inRuntime({
     id: "bodies-slow-sender-keeps-place",
     breaks: "Senders that stall keep every place, and the service's webhooks are refused.",
-    file: "bodies/body-limiter.ts",
+    file: "bodies/read-body.ts",
     find: "  return body.clock.now() > slowAt;",
     replace: "  return body.clock.now() > slowAt * 9;",
     test: "body-limiter",

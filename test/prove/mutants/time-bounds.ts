@@ -113,7 +113,7 @@ export const timeBounds: readonly Mutant[] = [
     mutant(
       "write-of-past-settled",
       "A clock that was months behind noted when the shop was written to, and the money goes back while the shop still works on it.",
-      "confirm/payments-of-leased-order",
+      "confirm/confirm-payment",
       "now - limits.unansweredWriteMs <= writeAt && writeAt <= now",
       "writeAt <= now",
     ),
@@ -300,7 +300,7 @@ export const timeBounds: readonly Mutant[] = [
     mutant(
       "schedule-of-future-followed",
       "A shop's own schedule that a clock ahead has set keeps a paid order unpaid until the true time has reached it.",
-      "confirm/payments-of-leased-order",
+      "confirm/confirm-payment",
       "if (isTooLate) change.storeRetryAt = latestRetryAt;",
     ),
   ),

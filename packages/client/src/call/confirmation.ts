@@ -1,6 +1,5 @@
 import { copyServiceError, isServiceError } from "../errors/service-error.ts";
-import { stringField } from "../models/json-fields.ts";
-import { unwrapObject } from "../models/unwrap.ts";
+import { stringField, unwrapObject } from "../models/json-fields.ts";
 import type { Clock } from "../system/clock.ts";
 import type { SendOperation } from "./operation.ts";
 

@@ -1,5 +1,4 @@
-import { enumField, numberField, type OpenEnum, stringField, timeField } from "./json-fields.ts";
-import { unwrapObject } from "./unwrap.ts";
+import { enumField, numberField, type OpenEnum, stringField, timeField, unwrapObject } from "./json-fields.ts";
 
 /** The balance in one currency. Fields missing from the response are undefined. */
 export type Balance = {

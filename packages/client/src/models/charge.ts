@@ -1,5 +1,12 @@
-import { enumField, type JsonObject, numberField, type OpenEnum, objectField, stringField } from "./json-fields.ts";
-import { unwrapObject } from "./unwrap.ts";
+import {
+  enumField,
+  type JsonObject,
+  numberField,
+  type OpenEnum,
+  objectField,
+  stringField,
+  unwrapObject,
+} from "./json-fields.ts";
 
 /** A Wave or MTN charge as the service returned it. Fields missing from the response are undefined. */
 export type MobileMoneyCharge = {

@@ -7,8 +7,8 @@ import {
   objectField,
   stringField,
   timeField,
+  unwrapObject,
 } from "./json-fields.ts";
-import { unwrapObject } from "./unwrap.ts";
 
 /**
  * A checkout session as the service returned it. Fields missing from the response are undefined. GET returns fewer fields than POST

@@ -7,8 +7,8 @@ import {
   type OpenEnum,
   stringField,
   timeField,
+  unwrapObject,
 } from "./json-fields.ts";
-import { unwrapObject } from "./unwrap.ts";
 
 /** One attempt to deliver an event, as the service returned it. Fields missing from the response are undefined. */
 export type DeliveryLog = {

@@ -6,8 +6,8 @@ import {
   objectField,
   stringField,
   timeField,
+  unwrapObject,
 } from "./json-fields.ts";
-import { unwrapObject } from "./unwrap.ts";
 
 /**
  * A dispute of a card payment as an event carries it (API.md#events); the API has no call that returns a dispute. Fields missing from

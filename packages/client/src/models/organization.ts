@@ -6,8 +6,8 @@ import {
   objectField,
   stringField,
   timeField,
+  unwrapObject,
 } from "./json-fields.ts";
-import { unwrapObject } from "./unwrap.ts";
 
 /** An organization as the service returned it. Fields missing from the response are undefined. */
 export type Organization = {

@@ -6,8 +6,8 @@ import {
   objectField,
   stringField,
   timeField,
+  unwrapObject,
 } from "./json-fields.ts";
-import { unwrapObject } from "./unwrap.ts";
 
 /** A refund as the service returned it. Fields missing from the response are undefined. Amounts are as in API.md#amounts. */
 export type ServiceRefund = RefundRow & { readonly id: string };

@@ -6,8 +6,8 @@ import {
   objectField,
   stringField,
   timeField,
+  unwrapObject,
 } from "./json-fields.ts";
-import { unwrapObject } from "./unwrap.ts";
 
 export type SubscriptionStatus = "pending" | "active" | "past_due" | "cancelled" | "trial" | "paused" | "expired";
 

@@ -7,8 +7,8 @@ import {
   objectField,
   stringField,
   timeField,
+  unwrapObject,
 } from "./json-fields.ts";
-import { unwrapObject } from "./unwrap.ts";
 
 export type TransactionStatus = "pending" | "completed" | "failed" | "refunded" | "expired" | "cancelled" | "held";
 

@@ -8,8 +8,8 @@ import {
   stringField,
   stringListField,
   timeField,
+  unwrapObject,
 } from "./json-fields.ts";
-import { unwrapObject } from "./unwrap.ts";
 
 /** A webhook endpoint as the service returned it. Fields missing from the response are undefined. */
 export type ServiceWebhookEndpoint = {

@@ -1,6 +1,5 @@
 import type { PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
-import type { ListCall } from "../call/list-call.ts";
-import { callList, callOne, type SendOperation } from "../call/operation.ts";
+import { callList, callOne, type ListCall, type SendOperation } from "../call/operation.ts";
 import { type Account, type Balance, parseAccount, parseBalance } from "../models/account.ts";
 import type { CurrencyCode } from "../requests/common.ts";
 

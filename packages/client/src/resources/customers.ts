@@ -1,6 +1,5 @@
 import type { PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
-import type { ListCall } from "../call/list-call.ts";
-import { callList, callOne, type SendOperation } from "../call/operation.ts";
+import { callList, callOne, type ListCall, type SendOperation } from "../call/operation.ts";
 import { type Customer, parseCustomer } from "../models/customer.ts";
 import { parseTransaction, type Transaction } from "../models/transaction.ts";
 import type { CustomerQuery, CustomerRequest, CustomerUpdate } from "../requests/customer.ts";

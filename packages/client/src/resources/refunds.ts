@@ -1,6 +1,5 @@
 import type { CallOptions, PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
-import type { ListCall } from "../call/list-call.ts";
-import { callList, callOne, type SendOperation } from "../call/operation.ts";
+import { callList, callOne, type ListCall, type SendOperation } from "../call/operation.ts";
 import { parseRefund, parseRefundRow, type RefundRow, type ServiceRefund } from "../models/refund.ts";
 import type { RefundQuery, ServiceRefundRequest } from "../requests/refund.ts";
 

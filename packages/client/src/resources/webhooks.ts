@@ -1,6 +1,5 @@
 import type { PlainCallOptions, ServiceResponse } from "../call/call-options.ts";
-import { byFullPages, type ListCall } from "../call/list-call.ts";
-import { callList, callOne, type SendOperation } from "../call/operation.ts";
+import { byFullPages, callList, callOne, type ListCall, type SendOperation } from "../call/operation.ts";
 import {
   type DeliveryLog,
   type DeliveryResult,

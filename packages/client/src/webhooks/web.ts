@@ -1,6 +1,5 @@
 import type { ServiceEvent } from "./event.ts";
-import { parseSignatureHeader } from "./signature-header.ts";
-import { assertDelivery, requireEvent, verificationFailure } from "./verification-failure.ts";
+import { assertDelivery, parseSignatureHeader, requireEvent, verificationFailure } from "./signed-delivery.ts";
 
 export { EVENT_NAMES, type EventName } from "../api/event-names.ts";
 export { isServiceError, ServiceError, type ServiceErrorCode } from "../errors/service-error.ts";

@@ -6,7 +6,7 @@ import type { Engine } from "../engine.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
 import type { OperatorActs } from "../ports/operator-acts.ts";
 import { syncRefunds } from "../refunds/sync-refunds.ts";
-import { resolveWithin } from "../resilience/resolve-within.ts";
+import { resolveWithin } from "../resilience/timers.ts";
 import type { Host, HostFacts, Person, View } from "./decision.ts";
 import { viewOf } from "./offers.ts";
 

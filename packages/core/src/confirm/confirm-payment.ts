@@ -4,14 +4,14 @@ import type { Payment } from "../domain/payment.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { Engine } from "../engine.ts";
-import { getPayment } from "../payments/get-payment.ts";
 import { paymentStatusOf } from "../payments/payment-status.ts";
 import { readProvider } from "../payments/read-provider.ts";
-import { assertNotRefused, earliestWriteAt } from "../stores/call-store.ts";
-import { type Fence, renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
+import { getPayment, updatePayment } from "../payments/stored-payment.ts";
+import type { StoreAdapter } from "../ports/store-adapter.ts";
+import { assertNotRefused, earliestWriteAt, platformRetryAt } from "../stores/call-store.ts";
+import { type Fence, renewOrderLease, withOrderLease } from "../stores/leases.ts";
 import { verifyAndRecord } from "../verify/verify-payment.ts";
 import type { ConfirmResult } from "./confirm-result.ts";
-import { paymentsOfLeasedOrder } from "./payments-of-leased-order.ts";
 import { commitPaidWriteIntent, writePaid } from "./write-paid.ts";
 
 export type ConfirmOptions = {
@@ -116,4 +116,37 @@ async function confirmUnderLease(
     return { ...paymentStatusOf(payment), retryAt: engine.clock.now() + limits.orderBusyRetryMs, error: null };
   const receipt = { ...verdict.receipt, ...(provider === null ? {} : { provider }), fence: fence.value };
   return await writePaid(engine, store, withIntent, receipt, payment.storeWriteAt);
+}
+
+/**
+ * The payments of the leased order. A time of a write that lies ahead, or longer ago than any write stays unanswered, was recorded by a
+ * clock that was wrong: the wait that counts from it begins now, and is recorded, so that it ends.
+ */
+export async function paymentsOfLeasedOrder(
+  engine: Engine,
+  store: StoreAdapter,
+  fence: Fence,
+): Promise<readonly Payment[]> {
+  const payments: Payment[] = [];
+  for (const stored of await engine.ledger.paymentsOfOrder(fence.ref)) {
+    const updateFor = (payment: Payment) => correctWriteTimes(store, payment, engine.clock.now());
+    payments.push((await updatePayment(engine, stored.id, updateFor, { payment: stored, fence })).payment);
+  }
+  return payments;
+}
+
+/** Null: the times are possible. */
+function correctWriteTimes(store: StoreAdapter, payment: Payment, now: number): { change: Partial<Payment> } | null {
+  const { storeWriteAt, storeRetryAt, storeTries } = payment;
+  const change: { -readonly [Field in "storeWriteAt" | "storeRetryAt"]?: Payment[Field] } = {};
+  if (storeWriteAt !== null && !isPossible(storeWriteAt, now)) change.storeWriteAt = now;
+  const latestRetryAt = platformRetryAt(store, Math.max(storeTries - 1, 0), now);
+  const isTooLate = storeRetryAt !== null && storeRetryAt > (latestRetryAt ?? storeRetryAt) + limits.clockSkewMs;
+  if (isTooLate) change.storeRetryAt = latestRetryAt;
+  return Object.keys(change).length === 0 ? null : { change };
+}
+
+// Where the clock was right and the machine stood still for so long, the wait costs minutes.
+function isPossible(writeAt: number, now: number): boolean {
+  return now - limits.unansweredWriteMs <= writeAt && writeAt <= now + limits.clockSkewMs;
 }

@@ -19,7 +19,7 @@ import {
   shownRefundJobs,
 } from "../payments/payment-jobs.ts";
 import { paymentStatusOf } from "../payments/payment-status.ts";
-import { updatePayment } from "../payments/update-payment.ts";
+import { updatePayment } from "../payments/stored-payment.ts";
 import type { StoreAdapter, StoreAnswer, StoreErrorCode } from "../ports/store-adapter.ts";
 import {
   earliestWriteAt,
@@ -29,7 +29,7 @@ import {
   writeSettlesAt,
   writeToStore,
 } from "../stores/call-store.ts";
-import type { Fence } from "../stores/order-lease.ts";
+import type { Fence } from "../stores/leases.ts";
 import type { ConfirmResult } from "./confirm-result.ts";
 
 /** Commits the intent to write: a later writer knows that a request may be in flight. Null: the lease was lost or the payment changed. */

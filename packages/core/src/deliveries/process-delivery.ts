@@ -1,10 +1,10 @@
 import { parseEvent, type ServiceEvent } from "@tillkit/client/webhooks";
 import { applyDisputeEvent } from "../disputes/apply-dispute-event.ts";
-import type { DeliveredEvent, DeliveryOutcome } from "../domain/delivery.ts";
+import type { DeliveredEvent, DeliveredTransaction, DeliveryOutcome } from "../domain/delivery.ts";
 import type { Payment } from "../domain/payment.ts";
 import { safeText } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
-import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
+import { keepReportedTransaction } from "../movements/identify-transaction.ts";
 import { recordTransactions } from "../movements/record-transactions.ts";
 import { signalJob } from "../payments/payment-jobs.ts";
 import { recordEntry } from "../payments/record-entry.ts";
@@ -13,7 +13,6 @@ import { recoverFromEvent } from "../recovery/recover-payment.ts";
 import { adoptSession } from "../sessions/adopt-session.ts";
 import { applyPaymentEvent, confirmOrQueue } from "./apply-payment-event.ts";
 import { applyRefundEvent } from "./apply-refund-event.ts";
-import { deliveredEvent } from "./delivered-event.ts";
 import { type Candidate, matchEvent, type OurNames } from "./match-event.ts";
 
 /** `isUnread`: the service does not show the event's transaction yet, so the delivery is processed again later. */
@@ -139,4 +138,36 @@ function ignore(
   if (outcome === "orphan") engine.log.warn("webhook.orphan", fields);
   else engine.log.info("webhook.ignored", fields);
   return { outcome, paymentId };
+}
+
+const MAX_NAME_LENGTH = 60;
+
+/** What operators see of an event. A text that does not have the form of an id or a name of the service is left out. */
+function deliveredEvent(event: ServiceEvent): DeliveredEvent {
+  const { timestamp } = event;
+  return {
+    name: safeText(String(event.event)).slice(0, MAX_NAME_LENGTH),
+    at: timestamp !== undefined && Number.isSafeInteger(timestamp) ? timestamp : null,
+    transaction: "transaction" in event && event.transaction ? deliveredTransaction(event.transaction) : null,
+  };
+}
+
+type EventTransaction = NonNullable<Extract<ServiceEvent, { transaction?: unknown }>["transaction"]>;
+
+function deliveredTransaction(transaction: EventTransaction): DeliveredTransaction {
+  return {
+    code: textOfForm(transaction.publicId, /^txn_\w{1,60}$/),
+    method: textOfForm(transaction.providerCode, /^[A-Z][A-Z_]{0,19}$/),
+    customerId: textOfForm(transaction.customerId, /^[\w-]{1,64}$/),
+    wireFee: wholeNumber(transaction.feeAmount),
+    wireNet: wholeNumber(transaction.netAmount),
+  };
+}
+
+function textOfForm(text: string | undefined, pattern: RegExp): string | null {
+  return text !== undefined && pattern.test(text) ? text : null;
+}
+
+function wholeNumber(value: number | undefined): number | null {
+  return value !== undefined && Number.isSafeInteger(value) ? value : null;
 }

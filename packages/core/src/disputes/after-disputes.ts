@@ -3,8 +3,7 @@ import type { NewJob } from "../domain/job.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import type { Engine } from "../engine.ts";
-import { gatherMovements } from "../payments/gather-movements.ts";
-import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
+import { gatherMovements, lostToDisputeAfter } from "../payments/gather-movements.ts";
 import { signalJob } from "../payments/payment-jobs.ts";
 
 /** The states in which a lost or won dispute changes whether the payment may pay its order. */

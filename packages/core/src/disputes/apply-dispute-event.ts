@@ -16,7 +16,7 @@ import type { DisputeEntryKind } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
 import { recordNews } from "../payments/record-entry.ts";
-import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts";
+import { type PaymentUpdate, updatePayment } from "../payments/stored-payment.ts";
 import { afterDisputes } from "./after-disputes.ts";
 
 /**

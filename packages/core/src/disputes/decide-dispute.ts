@@ -3,7 +3,7 @@ import { type Dispute, type DisputeOutcome, disputeFacts, isOpenDispute } from "
 import type { Engine } from "../engine.ts";
 import { appliesStill } from "../payments/applies-still.ts";
 import { jobOf } from "../payments/payment-jobs.ts";
-import { updatePayment } from "../payments/update-payment.ts";
+import { updatePayment } from "../payments/stored-payment.ts";
 import { afterDisputes } from "./after-disputes.ts";
 import { disputeNoteKey } from "./apply-dispute-event.ts";
 

@@ -1,5 +1,4 @@
-import { exponentialBackoff, type Job, type JobKind } from "./job.ts";
-import { readTask } from "./job-task.ts";
+import { exponentialBackoff, type Job, type JobKind, readTask } from "./job.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -11,18 +11,20 @@ import {
   type Job,
   type JobError,
   type JobKind,
+  type JobTask,
+  readTask,
+  type TaskOf,
 } from "../domain/job.ts";
-import { type JobTask, readTask, type TaskOf } from "../domain/job-task.ts";
 import { limits, nextCheck } from "../domain/limits.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { PaymentState } from "../domain/payment-states.ts";
 import { safeReason } from "../domain/safe-text.ts";
 import type { Engine } from "../engine.ts";
-import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
-import { getPayment } from "../payments/get-payment.ts";
+import { keepReportedTransaction } from "../movements/identify-transaction.ts";
 import { checkJob } from "../payments/payment-jobs.ts";
+import { getPayment } from "../payments/stored-payment.ts";
+import { runUnderLease } from "../stores/leases.ts";
 import { compareOrder } from "./compare-order.ts";
-import { runUnderLease } from "./job-lease.ts";
 import { type JobResult, readAgain, resultOf } from "./job-result.ts";
 import { runHostJob } from "./run-host-job.ts";
 import { addOrderNote, autoRefund, followUpRefund, markPending, markRefused, showHold } from "./store-jobs.ts";

@@ -1,8 +1,7 @@
 import { codeOf } from "../domain/checkout-error.ts";
 import { isOfFurtherTransaction, surplusOf } from "../domain/equation.ts";
 import { type Finding, sameFinding } from "../domain/finding.ts";
-import { exponentialBackoff, type Job, WRITE_IN_FLIGHT } from "../domain/job.ts";
-import type { TaskOf } from "../domain/job-task.ts";
+import { exponentialBackoff, type Job, type TaskOf, WRITE_IN_FLIGHT } from "../domain/job.ts";
 import { findPaidOutside } from "../domain/known-payer.ts";
 import { limits } from "../domain/limits.ts";
 import type { Language } from "../domain/money.ts";

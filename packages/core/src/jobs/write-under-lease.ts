@@ -1,12 +1,11 @@
-import { paymentsOfLeasedOrder } from "../confirm/payments-of-leased-order.ts";
+import { paymentsOfLeasedOrder } from "../confirm/confirm-payment.ts";
 import { commitWriteIntent } from "../confirm/write-paid.ts";
 import { BUSY, WRITE_IN_FLIGHT } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
 import type { Language } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
-import { getPayment } from "../payments/get-payment.ts";
-import { updatePayment } from "../payments/update-payment.ts";
+import { getPayment, updatePayment } from "../payments/stored-payment.ts";
 import type { StoreAdapter, WritingMember } from "../ports/store-adapter.ts";
 import {
   assertNotRefused,
@@ -16,7 +15,7 @@ import {
   writeSettlesAt,
   writeToStore,
 } from "../stores/call-store.ts";
-import { renewOrderLease, withOrderLease } from "../stores/order-lease.ts";
+import { renewOrderLease, withOrderLease } from "../stores/leases.ts";
 import { type JobResult, readAgain } from "./job-result.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { deliveryJob } from "../domain/job-task.ts";
+import { deliveryJob } from "../domain/job.ts";
 import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Ledger } from "../ports/ledger.ts";

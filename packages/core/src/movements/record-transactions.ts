@@ -10,12 +10,9 @@ import {
 } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
-import { gatherMovements } from "../payments/gather-movements.ts";
-import { getPayment } from "../payments/get-payment.ts";
-import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
-import { jobOf } from "../payments/payment-jobs.ts";
-import { unmatchedDeliveryJobs } from "../payments/unmatched-deliveries.ts";
-import { updatePayment } from "../payments/update-payment.ts";
+import { gatherMovements, lostToDisputeAfter } from "../payments/gather-movements.ts";
+import { jobOf, unmatchedDeliveryJobs } from "../payments/payment-jobs.ts";
+import { getPayment, updatePayment } from "../payments/stored-payment.ts";
 import type { PaymentLedger } from "../ports/payment-ledger.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Finding } from "../domain/finding.ts";
-import type { NewJob, NewPaymentJob } from "../domain/job.ts";
-import { type JobTask, payloadOf } from "../domain/job-task.ts";
+import { deliveryJob, type JobTask, type NewJob, type NewPaymentJob, payloadOf } from "../domain/job.ts";
 import { limits } from "../domain/limits.ts";
+import { hasCertainlyPaid, type PaidTransaction } from "../domain/movement.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { Refund } from "../domain/refund.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
@@ -91,4 +91,38 @@ export function shownRefundJobs(payment: Payment, refunds: readonly Refund[], du
   return refunds
     .filter(({ origin, state }) => origin !== "store" && state === "completed")
     .map(({ key }) => jobOf(payment, { kind: "refund", key }, dueAt));
+}
+
+/**
+ * The jobs that process again what events said of these transactions before anything tied them to a payment. Only names that became
+ * certain are looked for: events of a refund or a dispute may name the transaction alone, by its id or by its code.
+ */
+export async function unmatchedDeliveryJobs(
+  engine: Engine,
+  before: readonly PaidTransaction[],
+  after: readonly PaidTransaction[],
+): Promise<readonly NewJob[]> {
+  const known = new Set(namesOf(before));
+  const deliveries = await unmatchedDeliveries(
+    engine,
+    namesOf(after).filter((name) => !known.has(name)),
+  );
+  const dueAt = engine.clock.now();
+  return deliveries.map((delivery) => deliveryJob(delivery, dueAt));
+}
+
+/** Whether events about these transactions are still to be processed again. */
+export async function hasUnmatchedDeliveries(
+  engine: Engine,
+  transactions: readonly PaidTransaction[],
+): Promise<boolean> {
+  return (await unmatchedDeliveries(engine, namesOf(transactions))).length > 0;
+}
+
+async function unmatchedDeliveries({ ledger }: Engine, names: readonly string[]) {
+  return names.length === 0 ? [] : await ledger.unmatchedDeliveries(names);
+}
+
+function namesOf(transactions: readonly PaidTransaction[]): readonly string[] {
+  return transactions.filter(hasCertainlyPaid).flatMap(({ id, code }) => (code === null ? [id] : [id, code]));
 }

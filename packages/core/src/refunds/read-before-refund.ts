@@ -6,7 +6,7 @@ import { amountUnitOf, type Payment } from "../domain/payment.ts";
 import type { Engine } from "../engine.ts";
 import { identifyAllTransactions, identifyTransaction } from "../movements/identify-transaction.ts";
 import { gatherMovements } from "../payments/gather-movements.ts";
-import { getPayment } from "../payments/get-payment.ts";
+import { getPayment } from "../payments/stored-payment.ts";
 import { decisionLink } from "./assert-refundable.ts";
 import { readAmount, showsMarks } from "./refund-reading.ts";
 import { syncRefundsOf } from "./sync-refunds.ts";

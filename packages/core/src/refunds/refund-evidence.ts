@@ -4,7 +4,7 @@ import { fromWire } from "../domain/money.ts";
 import { amountUnitOf, startOf } from "../domain/payment.ts";
 import type { Refund, RefundReading } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
-import { getPayment } from "../payments/get-payment.ts";
+import { getPayment } from "../payments/stored-payment.ts";
 import type { RefundList, TransactionReading } from "../ports/service.ts";
 import {
   couldBeRefund,

@@ -2,7 +2,7 @@ import { CheckoutError, changedMeanwhile } from "../domain/checkout-error.ts";
 import { isInDoubt, type Refund } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { appliesStill } from "../payments/applies-still.ts";
-import { updatePayment } from "../payments/update-payment.ts";
+import { updatePayment } from "../payments/stored-payment.ts";
 import { updateForRefunds } from "./sync-refunds.ts";
 
 /**

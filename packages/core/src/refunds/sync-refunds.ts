@@ -9,13 +9,14 @@ import { afterFact } from "../domain/payment-states.ts";
 import { hasNoResult, type Refund, type RefundReading } from "../domain/refund.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
-import { identifyAllTransactions, identifyTransaction } from "../movements/identify-transaction.ts";
-import { keepReportedTransaction } from "../movements/keep-reported-transaction.ts";
-import { gatherMovements } from "../payments/gather-movements.ts";
-import { getPayment } from "../payments/get-payment.ts";
-import { lostToDisputeAfter } from "../payments/lost-to-dispute.ts";
+import {
+  identifyAllTransactions,
+  identifyTransaction,
+  keepReportedTransaction,
+} from "../movements/identify-transaction.ts";
+import { gatherMovements, lostToDisputeAfter } from "../payments/gather-movements.ts";
 import { compareJobs, jobOf, reopenJobs, signalJob } from "../payments/payment-jobs.ts";
-import { type PaymentUpdate, updatePayment } from "../payments/update-payment.ts";
+import { getPayment, type PaymentUpdate, updatePayment } from "../payments/stored-payment.ts";
 import type { RefundList } from "../ports/service.ts";
 import { isUnmarked } from "../signing/refund-mark.ts";
 import { toExternalRefund } from "./external-refund.ts";

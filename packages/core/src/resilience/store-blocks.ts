@@ -1,8 +1,18 @@
 import { limits } from "../domain/limits.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Log } from "../ports/log.ts";
-import { askAgainAt, isBlocked, NO_BLOCK, probeTime, type Refusal, refusalAt, type StoreBlock } from "./store-block.ts";
-import { type BlockRecords, createRecordsOfProcess, createStoredBlocks } from "./stored-blocks.ts";
+import {
+  askAgainAt,
+  type BlockRecords,
+  createRecordsOfProcess,
+  createStoredBlocks,
+  isBlocked,
+  NO_BLOCK,
+  probeTime,
+  type Refusal,
+  refusalAt,
+  type StoreBlock,
+} from "./stored-blocks.ts";
 
 /**
  * A store may refuse our writes and answer our reads, or refuse only what it is told besides payments (`write`): no payment waits for that.

@@ -8,8 +8,8 @@ import { afterFact } from "../domain/payment-states.ts";
 import { hasNoResult } from "../domain/refund.ts";
 import type { Engine } from "../engine.ts";
 import { appliesStill } from "../payments/applies-still.ts";
-import { getPayment } from "../payments/get-payment.ts";
 import { confirmJob } from "../payments/payment-jobs.ts";
+import { getPayment } from "../payments/stored-payment.ts";
 
 /** `by` names the person in the timeline: a role or a login, never an e-mail. */
 export type ReviewDecision = {

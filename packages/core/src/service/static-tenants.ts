@@ -1,7 +1,9 @@
+import { CheckoutError } from "../domain/checkout-error.ts";
+import type { Environment } from "../domain/order.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { CredentialConfig, CredentialEntry } from "../ports/credentials.ts";
+import type { CredentialConfig, CredentialEntry, CredentialKey } from "../ports/credentials.ts";
 import type { Service } from "../ports/service.ts";
-import type { Tenants } from "../ports/tenants.ts";
+import type { Credential, Tenants, WebhookEndpoint } from "../ports/tenants.ts";
 import { systemClock } from "../system.ts";
 import {
   assertEndpointsAreNotMixed,
@@ -11,7 +13,6 @@ import {
   configurationError,
   toEntry,
 } from "./credential-config.ts";
-import { credentialOf, endpointOf, unknownCredentialError } from "./entries-as-tenants.ts";
 import { serviceFromClient } from "./service-from-client.ts";
 
 export type StaticTenantsOptions = {
@@ -69,4 +70,30 @@ function assertUnique(entries: readonly CredentialEntry[]): void {
     }
   }
   assertEndpointsAreNotMixed(entries);
+}
+
+/** @throws CheckoutError `store_not_known`, `environment_differs` */
+export function credentialOf(ofStore: readonly CredentialKey[], storeId: string, environment: Environment): Credential {
+  const found = ofStore.find((entry) => entry.environment === environment);
+  if (found) return { id: found.id, account: found.account ?? null };
+  if (ofStore.length === 0) {
+    throw new CheckoutError("store_not_known", `No API key is configured for store "${storeId}".`);
+  }
+  const message = `Store "${storeId}" has no ${environment} key: configure one, or set the store to the key's mode.`;
+  throw new CheckoutError("environment_differs", message);
+}
+
+export function endpointOf(ofEndpoint: readonly CredentialKey[]): WebhookEndpoint | null {
+  const [first] = ofEndpoint;
+  if (!first) return null;
+  return {
+    secrets: ofEndpoint.flatMap(({ webhookSecrets }) => webhookSecrets),
+    credentialIds: ofEndpoint.map(({ id }) => id),
+    environment: first.environment,
+  };
+}
+
+export function unknownCredentialError(): CheckoutError {
+  const message = "The API key that opened this payment is no longer configured: add it again to finish open payments.";
+  return new CheckoutError("credential_not_known", message);
 }

@@ -20,8 +20,8 @@ import {
   mixedEndpointError,
   toEntry,
 } from "./credential-config.ts";
-import { credentialOf, endpointOf, unknownCredentialError } from "./entries-as-tenants.ts";
 import { serviceFromClient } from "./service-from-client.ts";
+import { credentialOf, endpointOf, unknownCredentialError } from "./static-tenants.ts";
 
 export type StoredTenantsOptions = {
   /** The ledger's credentials. */

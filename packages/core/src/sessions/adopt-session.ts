@@ -4,7 +4,7 @@ import { afterFact } from "../domain/payment-states.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { checkJob, jobOf, signalJob } from "../payments/payment-jobs.ts";
-import { updatePayment } from "../payments/update-payment.ts";
+import { updatePayment } from "../payments/stored-payment.ts";
 import { withoutCustomer } from "./session-request.ts";
 
 /**

@@ -6,7 +6,7 @@ import { safeReason } from "../domain/safe-text.ts";
 import type { EntryFacts } from "../domain/timeline.ts";
 import type { Engine } from "../engine.ts";
 import { checkJob } from "../payments/payment-jobs.ts";
-import { updatePayment } from "../payments/update-payment.ts";
+import { updatePayment } from "../payments/stored-payment.ts";
 import { adoptSession } from "./adopt-session.ts";
 import { withoutCustomer } from "./session-request.ts";
 

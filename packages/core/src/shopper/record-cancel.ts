@@ -1,6 +1,6 @@
 import type { Engine } from "../engine.ts";
-import { getPayment } from "../payments/get-payment.ts";
 import { recordEntry } from "../payments/record-entry.ts";
+import { getPayment } from "../payments/stored-payment.ts";
 
 /**
  * Records that the shopper pressed cancel on the hosted page. Only a timeline entry is added: the service has no cancelled state,

@@ -3,9 +3,9 @@ import type { ConfirmResult } from "../confirm/confirm-result.ts";
 import { codeOf } from "../domain/checkout-error.ts";
 import { limits } from "../domain/limits.ts";
 import type { Engine } from "../engine.ts";
-import { getPayment } from "../payments/get-payment.ts";
 import { type PaymentStatus, paymentStatusOf } from "../payments/payment-status.ts";
-import { resolveWithin } from "../resilience/resolve-within.ts";
+import { getPayment } from "../payments/stored-payment.ts";
+import { resolveWithin } from "../resilience/timers.ts";
 
 /**
  * Returns a payment's status from the ledger, for a page that polls while a shopper waits. Starts a confirm in the background when

@@ -2,7 +2,7 @@ import { sameMoney } from "../domain/money.ts";
 import type { Payment } from "../domain/payment.ts";
 import { isPaying } from "../domain/payment-states.ts";
 import type { Refund } from "../domain/refund.ts";
-import { updatePayment } from "../payments/update-payment.ts";
+import { updatePayment } from "../payments/stored-payment.ts";
 import type { PaymentLedger } from "../ports/payment-ledger.ts";
 import type { Records } from "../ports/records.ts";
 import type { ShownRefund } from "../ports/store-refunds.ts";

@@ -12,8 +12,8 @@ import {
   type WriteClass,
   type WritingMember,
 } from "../ports/store-adapter.ts";
-import { withDeadline } from "../resilience/deadline.ts";
 import type { StoreCallKind } from "../resilience/store-blocks.ts";
+import { withDeadline } from "../resilience/timers.ts";
 
 /**
  * Calls a store with a deadline and a circuit breaker. A call without a response in time may have had its effect, so it fails

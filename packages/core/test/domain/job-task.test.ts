@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type JobTask, payloadOf, readTask } from "../../src/domain/job-task.ts";
+import { type JobTask, payloadOf, readTask } from "../../src/domain/job.ts";
 
 /** What jobs of every version look like in a ledger. */
 const STORED: readonly [task: JobTask, payload: string][] = [

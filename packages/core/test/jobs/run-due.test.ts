@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { retryDeadJob } from "../../src/back-office.ts";
 import { confirmPayment, limits, runDue, StoreError } from "../../src/index.ts";
-import { runUnderLease } from "../../src/jobs/job-lease.ts";
 import type { Job } from "../../src/ledger.ts";
+import { runUnderLease } from "../../src/stores/leases.ts";
 import { createEngineFixture, type EngineFixture } from "../fixture/engine-fixture.ts";
 import { anOrder } from "../fixture/samples.ts";
 import { passTime, startAndPay } from "../fixture/steps.ts";

@@ -1,12 +1,12 @@
 import type { LedgerView } from "@tillkit/core/ledger";
 import type { Session } from "../database/schema.ts";
-import { findTransactionDetails } from "../payments/transaction-columns.ts";
+import { findTransactionDetails } from "../payments/transactions.ts";
 import { countDeliveries, listDeliveries } from "./delivery-list.ts";
 import { countDisputes, listDisputes } from "./dispute-list.ts";
 import { countJobs, listJobs } from "./job-list.ts";
-import { paymentsOfSeveralTransactions, paymentsWithMovements } from "./movement-lists.ts";
 import { countPayments, listPayments } from "./payment-list.ts";
 import type { Engine } from "./payment-search.ts";
+import { paymentsOfSeveralTransactions, paymentsWithMovements } from "./payment-sums.ts";
 import { listRefunds } from "./refund-list.ts";
 import { paymentStatistics } from "./statistics.ts";
 

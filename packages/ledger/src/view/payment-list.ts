@@ -2,7 +2,7 @@ import type { Environment, Payment, PaymentState } from "@tillkit/core";
 import { PAYMENT_STATES, type Page, type PageRequest, type PaymentFilter } from "@tillkit/core/ledger";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
-import { rowToPayment } from "../payments/payment-row.ts";
+import { rowToPayment } from "../payments/payments.ts";
 import { countByName } from "./count-by-name.ts";
 import { environmentsOf } from "./environments.ts";
 import { comesAfter, newestOf, toPage } from "./pagination.ts";

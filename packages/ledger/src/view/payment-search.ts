@@ -2,7 +2,7 @@ import type { Payment } from "@tillkit/core";
 import type { Page, PageRequest, PaymentFilter } from "@tillkit/core/ledger";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { LedgerSchema, Session } from "../database/schema.ts";
-import { rowToPayment } from "../payments/payment-row.ts";
+import { rowToPayment } from "../payments/payments.ts";
 import { comesAfter, pageKey, toPage } from "./pagination.ts";
 
 export type Engine = "sqlite" | "postgres";

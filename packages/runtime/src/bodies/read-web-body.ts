@@ -1,7 +1,6 @@
 import { setTimer } from "@tillkit/core/hosts";
 import { runtimeLimits } from "../limits.ts";
-import { type AdmittedBody, processBodies } from "./body-limiter.ts";
-import type { RawBody, ReadBodyOptions } from "./read-body.ts";
+import { type AdmittedBody, processBodies, type RawBody, type ReadBodyOptions } from "./read-body.ts";
 
 /**
  * `readBody` for a request of the fetch standard. Its bytes take up room until they have arrived: they are then given to a listener

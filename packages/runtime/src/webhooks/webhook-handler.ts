@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { type Clock, type IncomingWebhook, type Log, limits } from "@tillkit/core";
 import { setTimer } from "@tillkit/core/hosts";
-import type { BodyLimiter } from "../bodies/body-limiter.ts";
 import {
+  type BodyLimiter,
   type HostBody,
   hangUpAfterResponse,
   hangUpLater,

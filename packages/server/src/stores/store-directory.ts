@@ -1,7 +1,6 @@
-import { assertStoreAdapter, CheckoutError, type StoreAdapter } from "@tillkit/core";
-import type { Tracer } from "@tillkit/runtime";
+import { assertStoreAdapter, CheckoutError, codeOf, type StoreAdapter } from "@tillkit/core";
+import type { SpanIds, Tracer } from "@tillkit/runtime";
 import type { Metrics } from "../observability/metrics.ts";
-import { countStoreWrites } from "../observability/store-writes.ts";
 
 /** Stores that are added and removed while the program runs. */
 export type StoreDirectory = {
@@ -51,4 +50,46 @@ function fixedDirectory(stores: Readonly<Record<string, StoreAdapter>>): StoreDi
     find: async (storeId) => (Object.hasOwn(stores, storeId) ? (stores[storeId] ?? null) : null),
     list: async () => ids,
   };
+}
+
+/** Returns the same adapter with each answer of `markPaid` counted, and traced where a tracer is given. */
+function countStoreWrites(
+  storeId: string,
+  adapter: StoreAdapter,
+  metrics: Metrics,
+  tracer: Tracer | null,
+): StoreAdapter {
+  type Receipt = Parameters<StoreAdapter["markPaid"]>[0];
+  const attributes = { "tillkit.store.id": storeId, "tillkit.platform": adapter.platform };
+
+  async function markPaid(receipt: Receipt) {
+    if (tracer === null) return await countedWrite(receipt, undefined);
+    const ids = { ...attributes, "tillkit.payment.id": receipt.paymentId };
+    return await tracer.run("StoreAdapter/markPaid", { kind: "CLIENT", attributes: ids }, (span) =>
+      countedWrite(receipt, span.ids),
+    );
+  }
+
+  async function countedWrite(receipt: Receipt, span: SpanIds | undefined) {
+    try {
+      const answer = await adapter.markPaid(receipt);
+      metrics.recordStoreWrite({ storeId, outcome: answer.outcome, span });
+      return answer;
+    } catch (error) {
+      const code = codeOf(error);
+      const isCode = code === "unavailable" || code === "reconnect" || code === "owner";
+      const outcome = isCode ? code : "unknown";
+      metrics.recordStoreWrite({ storeId, outcome, span });
+      throw error;
+    }
+  }
+
+  // A Proxy, because a copy of the adapter would lose the private fields of its class.
+  return new Proxy(adapter, {
+    get(target, name) {
+      if (name === "markPaid") return markPaid;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
 }

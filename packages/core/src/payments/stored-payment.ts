@@ -4,7 +4,15 @@ import type { OrderRef } from "../domain/order.ts";
 import type { Payment } from "../domain/payment.ts";
 import type { TimelineEntry } from "../domain/timeline.ts";
 import type { Change, PaymentLedger } from "../ports/payment-ledger.ts";
-import { getPayment } from "./get-payment.ts";
+
+export async function getPayment(
+  engine: { readonly ledger: Pick<PaymentLedger, "find"> },
+  paymentId: string,
+): Promise<Payment> {
+  const payment = await engine.ledger.find({ id: paymentId });
+  if (!payment) throw new CheckoutError("payment_not_found", "There is no such payment: start again from the shop.");
+  return payment;
+}
 
 /** A change of a payment and the rows that are committed together with it. */
 export type PaymentUpdate = Pick<Change, "jobs" | "transactions" | "refunds" | "disputes"> & {
